@@ -1,0 +1,1 @@
+//! L4: engine-vs-engine matches.

@@ -1,0 +1,352 @@
+//! Settings: each declared once, rendered everywhere (options, parameters, flags, README).
+
+use thiserror::Error;
+
+/// Who sees a setting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shown {
+    /// In a GUI's option dialog.
+    Gui,
+    /// Only behind `sanqi-param` and on the command line.
+    Expert,
+}
+
+/// What values a setting takes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Kind {
+    /// On or off.
+    Check,
+    /// A whole number in a range.
+    Spin {
+        /// Smallest value.
+        min: i64,
+        /// Largest value.
+        max: i64,
+    },
+    /// A number in a range.
+    Real {
+        /// Smallest value.
+        min: f64,
+        /// Largest value.
+        max: f64,
+    },
+    /// One of these words.
+    Combo(&'static [&'static str]),
+    /// Any text.
+    Text,
+    /// No value: an action.
+    Button,
+}
+
+/// One setting of a configuration `C`.
+#[derive(Debug)]
+pub struct Setting<C> {
+    /// Its name, as UCI spells it: `MultiPV`, `MoveOverhead`.
+    pub name: &'static str,
+    /// One line for people.
+    pub about: &'static str,
+    /// Its values.
+    pub kind: Kind,
+    /// Who sees it.
+    pub shown: Shown,
+    /// Reads it as text.
+    pub get: fn(&C) -> String,
+    /// Stores a checked value.
+    store: Store<C>,
+}
+
+#[derive(Debug)]
+enum Store<C> {
+    Check(fn(&mut C, bool)),
+    Spin(fn(&mut C, i64)),
+    Real(fn(&mut C, f64)),
+    Combo(fn(&mut C, usize)),
+    Text(fn(&mut C, &str)),
+    Button(fn(&mut C)),
+}
+
+/// A value that a setting refuses.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SettingError {
+    /// No setting has this name.
+    #[error("no setting is called `{0}`")]
+    Unknown(String),
+    /// The value is not of the setting's kind.
+    #[error("`{name}` takes {expected}, not `{value}`")]
+    Value {
+        /// The setting.
+        name: &'static str,
+        /// What it takes.
+        expected: String,
+        /// What it got.
+        value: String,
+    },
+}
+
+impl<C> Setting<C> {
+    /// On or off.
+    pub const fn check(
+        name: &'static str,
+        about: &'static str,
+        get: fn(&C) -> String,
+        set: fn(&mut C, bool),
+    ) -> Self {
+        Self { name, about, kind: Kind::Check, shown: Shown::Gui, get, store: Store::Check(set) }
+    }
+
+    /// A whole number from `min` to `max`.
+    pub const fn spin(
+        name: &'static str,
+        about: &'static str,
+        (min, max): (i64, i64),
+        get: fn(&C) -> String,
+        set: fn(&mut C, i64),
+    ) -> Self {
+        let kind = Kind::Spin { min, max };
+        Self { name, about, kind, shown: Shown::Gui, get, store: Store::Spin(set) }
+    }
+
+    /// A number from `min` to `max`.
+    pub const fn real(
+        name: &'static str,
+        about: &'static str,
+        (min, max): (f64, f64),
+        get: fn(&C) -> String,
+        set: fn(&mut C, f64),
+    ) -> Self {
+        let kind = Kind::Real { min, max };
+        Self { name, about, kind, shown: Shown::Gui, get, store: Store::Real(set) }
+    }
+
+    /// One of `words`; `set` gets its index.
+    pub const fn combo(
+        name: &'static str,
+        about: &'static str,
+        words: &'static [&'static str],
+        get: fn(&C) -> String,
+        set: fn(&mut C, usize),
+    ) -> Self {
+        let kind = Kind::Combo(words);
+        Self { name, about, kind, shown: Shown::Gui, get, store: Store::Combo(set) }
+    }
+
+    /// Any text.
+    pub const fn text(
+        name: &'static str,
+        about: &'static str,
+        get: fn(&C) -> String,
+        set: fn(&mut C, &str),
+    ) -> Self {
+        Self { name, about, kind: Kind::Text, shown: Shown::Gui, get, store: Store::Text(set) }
+    }
+
+    /// An action.
+    pub const fn button(name: &'static str, about: &'static str, press: fn(&mut C)) -> Self {
+        let get = |_: &C| String::new();
+        Self {
+            name,
+            about,
+            kind: Kind::Button,
+            shown: Shown::Gui,
+            get,
+            store: Store::Button(press),
+        }
+    }
+
+    /// The same setting, hidden from GUIs.
+    #[must_use]
+    pub const fn expert(mut self) -> Self {
+        self.shown = Shown::Expert;
+        self
+    }
+
+    /// Sets it from text. A refused value changes nothing.
+    pub fn set(&self, config: &mut C, value: &str) -> Result<(), SettingError> {
+        let value = value.trim();
+        match (&self.store, self.kind) {
+            (Store::Check(set), _) => set(config, self.parse_bool(value)?),
+            (Store::Spin(set), Kind::Spin { min, max }) => {
+                let number = value.parse().ok().filter(|n| (min..=max).contains(n));
+                set(config, number.ok_or_else(|| self.refuse(value))?);
+            }
+            (Store::Real(set), Kind::Real { min, max }) => {
+                let number = value.parse().ok().filter(|n| (min..=max).contains(n));
+                set(config, number.ok_or_else(|| self.refuse(value))?);
+            }
+            (Store::Combo(set), Kind::Combo(words)) => {
+                let index = words.iter().position(|word| word.eq_ignore_ascii_case(value));
+                set(config, index.ok_or_else(|| self.refuse(value))?);
+            }
+            (Store::Text(set), _) => {
+                set(config, if value == "<empty>" { "" } else { value });
+            }
+            (Store::Button(press), _) => press(config),
+            _ => return Err(self.refuse(value)),
+        }
+        Ok(())
+    }
+
+    fn parse_bool(&self, value: &str) -> Result<bool, SettingError> {
+        match value.to_ascii_lowercase().as_str() {
+            "true" | "on" | "1" | "yes" => Ok(true),
+            "false" | "off" | "0" | "no" => Ok(false),
+            _ => Err(self.refuse(value)),
+        }
+    }
+
+    fn refuse(&self, value: &str) -> SettingError {
+        let expected = match self.kind {
+            Kind::Check => "true or false".to_owned(),
+            Kind::Spin { min, max } => format!("a whole number from {min} to {max}"),
+            Kind::Real { min, max } => format!("a number from {min} to {max}"),
+            Kind::Combo(words) => format!("one of {}", words.join(", ")),
+            Kind::Text | Kind::Button => "text".to_owned(),
+        };
+        SettingError::Value { name: self.name, expected, value: value.to_owned() }
+    }
+}
+
+/// Finds a setting by name: case, spaces, `-` and `_` do not matter.
+pub fn find<'a, C>(settings: &'a [Setting<C>], name: &str) -> Result<&'a Setting<C>, SettingError> {
+    let wanted = fold(name);
+    settings
+        .iter()
+        .find(|setting| fold(setting.name) == wanted)
+        .ok_or_else(|| SettingError::Unknown(name.to_owned()))
+}
+
+fn fold(name: &str) -> String {
+    name.chars().filter(|c| !matches!(c, ' ' | '-' | '_')).flat_map(char::to_lowercase).collect()
+}
+
+/// The settings every player has. A player's configuration holds one of these.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Common {
+    /// Search threads.
+    pub threads: usize,
+    /// Memory for the table or tree, in MiB.
+    pub hash_mib: usize,
+    /// Strength, 1 to 20; 20 is full strength.
+    pub level: u8,
+    /// Seed of every random choice; 0 takes one from the clock.
+    pub seed: u64,
+    /// Thinks on the opponent's time.
+    pub ponder: bool,
+    /// Time kept back on each move for lag, in milliseconds.
+    pub move_overhead_ms: u64,
+    /// Lines reported.
+    pub multi_pv: usize,
+}
+
+impl Default for Common {
+    fn default() -> Self {
+        Self {
+            threads: 1,
+            hash_mib: 64,
+            level: 20,
+            seed: 1,
+            ponder: false,
+            move_overhead_ms: 30,
+            multi_pv: 1,
+        }
+    }
+}
+
+/// The settings of [`Common`] for a configuration that can lend it: `common_settings!(Config, common)`
+/// expands to a list of [`Setting`]s to put at the head of an engine's own.
+#[macro_export]
+macro_rules! common_settings {
+    ($config:ty, $field:ident) => {
+        [
+            $crate::engine::Setting::<$config>::spin(
+                "Threads",
+                "search threads",
+                (1, 256),
+                |c| c.$field.threads.to_string(),
+                |c, n| c.$field.threads = n as usize,
+            ),
+            $crate::engine::Setting::<$config>::spin(
+                "Hash",
+                "memory for the table or tree, in MiB",
+                (1, 65_536),
+                |c| c.$field.hash_mib.to_string(),
+                |c, n| c.$field.hash_mib = n as usize,
+            ),
+            $crate::engine::Setting::<$config>::spin(
+                "Level",
+                "strength from 1 to 20; 20 is full strength",
+                (1, 20),
+                |c| c.$field.level.to_string(),
+                |c, n| c.$field.level = n as u8,
+            ),
+            $crate::engine::Setting::<$config>::spin(
+                "Seed",
+                "seed of every random choice; 0 takes one from the clock",
+                (0, i64::MAX),
+                |c| c.$field.seed.to_string(),
+                |c, n| c.$field.seed = n as u64,
+            ),
+            $crate::engine::Setting::<$config>::check(
+                "Ponder",
+                "think on the opponent's time",
+                |c| c.$field.ponder.to_string(),
+                |c, on| c.$field.ponder = on,
+            ),
+            $crate::engine::Setting::<$config>::spin(
+                "MoveOverhead",
+                "milliseconds kept back on each move for lag",
+                (0, 10_000),
+                |c| c.$field.move_overhead_ms.to_string(),
+                |c, n| c.$field.move_overhead_ms = n as u64,
+            ),
+            $crate::engine::Setting::<$config>::spin(
+                "MultiPV",
+                "lines reported",
+                (1, 128),
+                |c| c.$field.multi_pv.to_string(),
+                |c, n| c.$field.multi_pv = n as usize,
+            ),
+        ]
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Debug, Default)]
+    struct Config {
+        common: Common,
+    }
+
+    const SETTINGS: &[Setting<Config>] = &common_settings!(Config, common);
+
+    #[test]
+    fn names_are_found_however_they_are_spelt() {
+        for name in ["MoveOverhead", "Move Overhead", "move_overhead", "MOVE-OVERHEAD"] {
+            assert_eq!(find(SETTINGS, name).unwrap().name, "MoveOverhead");
+        }
+        assert_eq!(find(SETTINGS, "Sauce").unwrap_err(), SettingError::Unknown("Sauce".into()));
+    }
+
+    #[test]
+    fn a_refused_value_changes_nothing_and_says_why() {
+        let mut config = Config::default();
+        let threads = find(SETTINGS, "Threads").unwrap();
+        let error = threads.set(&mut config, "0").unwrap_err();
+        assert_eq!(error.to_string(), "`Threads` takes a whole number from 1 to 256, not `0`");
+        assert_eq!(config.common.threads, 1);
+        threads.set(&mut config, "2").unwrap();
+        assert_eq!((threads.get)(&config), "2");
+    }
+
+    #[test]
+    fn checks_take_the_words_of_all_protocols() {
+        let mut config = Config::default();
+        let ponder = find(SETTINGS, "Ponder").unwrap();
+        for (word, on) in [("true", true), ("off", false), ("on", true), ("0", false)] {
+            ponder.set(&mut config, word).unwrap();
+            assert_eq!(config.common.ponder, on);
+        }
+    }
+}

@@ -1,0 +1,1 @@
+//! The xiangqi player.

@@ -1,0 +1,1 @@
+//! Othello: two 64-bit boards, flips, stable discs.

@@ -1,0 +1,1 @@
+//! Xiangqi: u128 bitboards, legal moves, notation, repetition.

@@ -1,0 +1,1 @@
+//! L4: pure text <-> requests and replies. No I/O.

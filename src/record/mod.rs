@@ -1,0 +1,1 @@
+//! L1: game records, the one home of all formats.

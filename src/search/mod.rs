@@ -1,0 +1,11 @@
+//! L2: searching without knowing a game: limits, control, events, clock.
+
+mod clock;
+mod control;
+mod event;
+mod limits;
+
+pub use clock::{Budget, TimeControl};
+pub use control::Control;
+pub use event::{Answer, Bound, Choice, Event, Line, Report, Score};
+pub use limits::Limits;

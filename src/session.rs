@@ -1,0 +1,1 @@
+//! L4: the one loop between a protocol and an engine.
