@@ -1,7 +1,11 @@
 //! L0: what knows no game.
 
+mod crew;
 mod key;
+mod prefetch;
 mod random;
 
+pub use crew::{Crew, WorkerPanic};
 pub use key::{Key, KeyStream};
+pub use prefetch::prefetch;
 pub use random::Random;
