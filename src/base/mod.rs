@@ -1,6 +1,7 @@
 //! L0: what knows no game.
 
 mod crew;
+pub mod data;
 mod key;
 mod prefetch;
 mod random;

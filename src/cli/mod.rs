@@ -1,9 +1,84 @@
 //! L5: one file per subcommand.
+//!
+//! To add one: a file with `#[derive(Args)] pub struct Name` and `pub fn run(&self) -> Result<(),
+//! Failure>`, a variant of [`Command`] and an arm of [`Command::run`]. Progress goes to stderr.
+
+mod doctor;
+mod failure;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
 
+use clap::{Parser, Subcommand};
+
+pub use failure::Failure;
+
+/// sanqi (三棋): plays Go, xiangqi and Othello over GTP, UCCI, UCI and NBoard.
+///
+/// Without a subcommand the first line read tells the protocol, so a GUI needs only the path of
+/// this program.
+#[derive(Debug, Parser)]
+#[command(
+    name = "sanqi",
+    version,
+    propagate_version = true,
+    args_conflicts_with_subcommands = true
+)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Doctor(doctor::Doctor),
+}
+
+impl Command {
+    fn run(&self) -> Result<(), Failure> {
+        match self {
+            Self::Doctor(args) => args.run(),
+        }
+    }
+}
+
 /// Runs the program with these arguments, the program's name first.
-pub fn run(_args: impl IntoIterator<Item = OsString>) -> ExitCode {
-    ExitCode::SUCCESS
+///
+/// Exit codes: 0 success, 1 the work failed, 2 the command line makes no sense.
+pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let cli = match Cli::try_parse_from(args) {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Help and version come this way too, and belong on stdout with exit code 0.
+            let code = if error.use_stderr() { 2 } else { 0 };
+            return if error.print().is_ok() { ExitCode::from(code) } else { ExitCode::FAILURE };
+        }
+    };
+    let Some(command) = cli.command else { return ExitCode::SUCCESS };
+    match command.run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("sanqi: {failure}");
+            ExitCode::from(failure.code())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn every_subcommand_says_what_it_does() {
+        for command in Cli::command().get_subcommands() {
+            assert!(command.get_about().is_some(), "{} has no description", command.get_name());
+        }
+    }
 }
