@@ -1,11 +1,13 @@
-//! L2: searching without knowing a game: limits, control, events, clock.
+//! L2: searching without knowing a game: limits, control, events, clock, table.
 
 mod clock;
 mod control;
 mod event;
 mod limits;
+mod table;
 
 pub use clock::{Budget, TimeControl};
 pub use control::Control;
 pub use event::{Answer, Bound, Choice, Event, Line, Report, Score};
 pub use limits::Limits;
+pub use table::{Entry, NoMemory, Table};
