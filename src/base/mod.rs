@@ -5,6 +5,7 @@ pub mod data;
 mod key;
 mod prefetch;
 mod random;
+pub mod stats;
 
 pub use crew::{Crew, WorkerPanic};
 pub use key::{Key, KeyStream};
