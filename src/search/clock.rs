@@ -62,33 +62,31 @@ impl TimeControl {
         let moves_left = moves_left.max(1);
         let (soft, hard) = match self {
             Self::None => return None,
-            Self::PerMove(time) => {
-                let time = time.saturating_sub(overhead);
-                (time, time)
-            }
+            Self::PerMove(time) => both(time.saturating_sub(overhead)),
             Self::SuddenDeath { left, increment } => share(left, increment, moves_left, overhead),
             Self::Session { left, moves, increment } => {
-                share(left, increment, moves.clamp(1, moves_left.max(1)), overhead)
+                share(left, increment, moves.clamp(1, moves_left), overhead)
             }
             Self::Canadian { left, period, stones } => {
-                let each = period.saturating_sub(overhead) / stones.max(1);
-                if left.is_zero() { (each, each) } else { share(left, each, moves_left, overhead) }
+                let usable = period.saturating_sub(overhead);
+                let each = usable / stones.max(1);
+                // A move may borrow from the later ones of its period, and gives back by ending early.
+                let (_, loan) = share(period, Duration::ZERO, stones.max(1), overhead);
+                lead_in(left, each, loan.max(each), moves_left, overhead)
             }
-            Self::ByoYomi { left, period, periods } => {
-                // The last period must never be lost; earlier ones are a reserve.
-                let spare = period * periods.saturating_sub(1);
+            Self::ByoYomi { left, period, .. } => {
+                // Earlier periods are a reserve for accidents: none is planned to be used up.
                 let each = period.saturating_sub(overhead);
-                if left.is_zero() {
-                    (each, each)
-                } else {
-                    let (soft, hard) = share(left, each, moves_left, overhead);
-                    (soft.max(each.min(left)), hard.min(left + spare))
-                }
+                lead_in(left, each, each, moves_left, overhead)
             }
         };
         let floor = Duration::from_millis(1);
         Some(Budget { soft: soft.max(floor), hard: hard.max(soft).max(floor) })
     }
+}
+
+const fn both(time: Duration) -> (Duration, Duration) {
+    (time, time)
 }
 
 /// Shares `left` among `moves`, each followed by `increment`.
@@ -100,13 +98,35 @@ fn share(
 ) -> (Duration, Duration) {
     let usable = left.saturating_sub(overhead);
     if moves == 1 {
-        let all = usable.mul_f64(0.95);
-        return (all, all);
+        return both(usable.mul_f64(0.95));
     }
-    let soft = usable / moves + increment.mul_f64(0.75);
-    let hard = usable.mul_f64(0.4).max(usable / moves);
-    let soft = soft.min(hard);
-    (soft, hard.min(soft * 5).max(soft))
+    // The clock must outlive the overhead of every move planned, not of this one only.
+    let plan = left.saturating_sub(overhead * moves.min(40));
+    let soft = plan / moves + increment.saturating_sub(overhead).mul_f64(0.8);
+    let most = usable.mul_f64(if moves < 4 { 0.7 } else { 0.4 });
+    let soft = soft.min(most);
+    (soft, most.min(soft * 5).max(soft))
+}
+
+/// Main time before a byo-yomi in which a move has `each` (at most `most`). Main time is there to be
+/// spent: what is left of it when the game ends is lost, and after it every move still has `each`.
+/// So it goes into the first half of the moves to come, and never gives a move less than `each`.
+fn lead_in(
+    left: Duration,
+    each: Duration,
+    most: Duration,
+    moves: u32,
+    overhead: Duration,
+) -> (Duration, Duration) {
+    let usable = left.saturating_sub(overhead);
+    if usable.is_zero() {
+        return (each, most);
+    }
+    let soft = (usable / moves.div_ceil(2)).max(each);
+    // When main time runs out during the move, the byo-yomi begins and its time is there too.
+    let all = usable + each;
+    let soft = soft.min(all);
+    (soft, all.min(soft * 3).min((usable.mul_f64(0.5)).max(each)).max(soft))
 }
 
 #[cfg(test)]
@@ -115,6 +135,22 @@ mod tests {
 
     const fn ms(n: u64) -> Duration {
         Duration::from_millis(n)
+    }
+
+    const fn sudden(left: u64, increment: u64) -> TimeControl {
+        TimeControl::SuddenDeath { left: ms(left), increment: ms(increment) }
+    }
+
+    const fn session(left: u64, moves: u32, increment: u64) -> TimeControl {
+        TimeControl::Session { left: ms(left), moves, increment: ms(increment) }
+    }
+
+    const fn byo_yomi(left: u64, period: u64) -> TimeControl {
+        TimeControl::ByoYomi { left: ms(left), period: ms(period), periods: 3 }
+    }
+
+    const fn canadian(left: u64, period: u64, stones: u32) -> TimeControl {
+        TimeControl::Canadian { left: ms(left), period: ms(period), stones }
     }
 
     #[test]
@@ -126,11 +162,8 @@ mod tests {
     fn a_budget_never_exceeds_the_time_left() {
         for left in [0, 1, 5, 20, 100, 1000, 60_000, 3_600_000] {
             for increment in [0, 10, 1000, 30_000] {
-                for moves in [1, 2, 10, 40] {
-                    for control in [
-                        TimeControl::SuddenDeath { left: ms(left), increment: ms(increment) },
-                        TimeControl::Session { left: ms(left), moves, increment: ms(increment) },
-                    ] {
+                for moves in [1, 2, 3, 10, 40] {
+                    for control in [sudden(left, increment), session(left, moves, increment)] {
                         let budget = control.budget(30, ms(10)).unwrap();
                         assert!(budget.soft <= budget.hard, "{control:?} {budget:?}");
                         let most = ms(left).saturating_sub(ms(10)).max(ms(1));
@@ -142,8 +175,69 @@ mod tests {
     }
 
     #[test]
-    fn time_per_move_keeps_the_overhead_back() {
-        let budget = TimeControl::PerMove(ms(1000)).budget(30, ms(50)).unwrap();
-        assert_eq!(budget, Budget { soft: ms(950), hard: ms(950) });
+    fn a_whole_game_at_the_soft_limit_never_falls() {
+        for (left, increment, lag) in [(1000, 10, 5), (1000, 0, 5), (60_000, 0, 30), (100, 10, 8)] {
+            let mut clock = ms(left);
+            for _ in 0..200 {
+                let control = TimeControl::SuddenDeath { left: clock, increment: ms(increment) };
+                let budget = control.budget(40, ms(lag)).unwrap();
+                let spent = budget.soft;
+                assert!(spent <= clock, "{control:?} {budget:?}");
+                clock = clock - spent + ms(increment);
+            }
+        }
+    }
+
+    #[test]
+    fn every_move_at_the_hard_limit_still_makes_the_session() {
+        for moves in [1, 2, 3, 5, 40] {
+            let mut clock = ms(10_000);
+            for to_go in (1..=moves).rev() {
+                let control = TimeControl::Session { left: clock, moves: to_go, increment: ms(0) };
+                let budget = control.budget(50, ms(20)).unwrap();
+                assert!(budget.hard < clock, "{control:?} {budget:?}");
+                clock -= budget.hard;
+            }
+        }
+    }
+
+    #[test]
+    fn budgets_by_table() {
+        let table = [
+            // The overhead is kept back.
+            (TimeControl::PerMove(ms(1000)), 30, (950, 950)),
+            (TimeControl::PerMove(ms(20)), 30, (1, 1)),
+            // A minute for 30 moves: two seconds each, less the overhead of each.
+            (sudden(60_000, 0), 30, (1950, 9750)),
+            // The last move of a session may use nearly all.
+            (session(10_050, 1, 0), 30, (9500, 9500)),
+            // A byo-yomi period is used whole.
+            (byo_yomi(0, 30_000), 30, (29_950, 29_950)),
+            // A little main time is no reason to move faster than byo-yomi allows.
+            (byo_yomi(1050, 10_000), 30, (9950, 9950)),
+            // Plenty of main time: spent in the first half of the game.
+            (byo_yomi(300_050, 1000), 30, (20_000, 60_000)),
+            // Ten stones in 20 s.
+            (canadian(0, 20_050, 10), 30, (2000, 8000)),
+            (canadian(0, 10_050, 1), 30, (10_000, 10_000)),
+        ];
+        for (control, moves_left, (soft, hard)) in table {
+            let expected = Budget { soft: ms(soft), hard: ms(hard) };
+            assert_eq!(control.budget(moves_left, ms(50)).unwrap(), expected, "{control:?}");
+        }
+    }
+
+    #[test]
+    fn canadian_loans_never_break_the_period() {
+        // Each move is told what is left of the period, as GTP's `time_left` does.
+        for stones in [1, 2, 5, 25] {
+            let mut clock = ms(25_000);
+            for to_go in (1..=stones).rev() {
+                let control = canadian(0, clock.as_millis() as u64, to_go);
+                let budget = control.budget(60, ms(20)).unwrap();
+                assert!(budget.hard < clock, "{control:?} {budget:?}");
+                clock -= budget.hard;
+            }
+        }
     }
 }
