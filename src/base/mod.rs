@@ -2,12 +2,16 @@
 
 mod crew;
 pub mod data;
+mod file;
 mod key;
 mod prefetch;
 mod random;
 pub mod stats;
+mod wire;
 
 pub use crew::{Crew, WorkerPanic};
+pub use file::{Map, atomic_write};
 pub use key::{Key, KeyStream};
 pub use prefetch::prefetch;
 pub use random::Random;
+pub use wire::{Truncated, Wire};
