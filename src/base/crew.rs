@@ -74,11 +74,19 @@ impl<W: Send> Crew<W> {
         &mut self,
         job: impl Fn(usize, &mut W) -> T + Sync,
     ) -> Result<Vec<T>, WorkerPanic> {
-        let guarded = |index: usize, worker: &mut W| {
-            catch_unwind(AssertUnwindSafe(|| job(index, worker)))
-                .map_err(|payload| WorkerPanic { worker: index, message: message(&*payload) })
-        };
-        let results = self.run_guarded(&guarded);
+        self.run_led(|worker| job(0, worker), &job)
+    }
+
+    /// As [`run`](Self::run), but worker 0 has a job of its own: `lead` stays on the calling thread,
+    /// so it may use what cannot be shared, such as the caller's report function.
+    pub fn run_led<T: Send>(
+        &mut self,
+        lead: impl FnOnce(&mut W) -> T,
+        help: impl Fn(usize, &mut W) -> T + Sync,
+    ) -> Result<Vec<T>, WorkerPanic> {
+        let lead = |worker: &mut W| guard(0, || lead(worker));
+        let help = |index: usize, worker: &mut W| guard(index, || help(index, worker));
+        let results = self.run_guarded(lead, &help);
         for result in &results {
             if let Err(panic) = result {
                 // What a panic leaves behind may be half changed.
@@ -88,7 +96,11 @@ impl<W: Send> Crew<W> {
         results.into_iter().collect()
     }
 
-    fn run_guarded<R: Send>(&mut self, job: &(impl Fn(usize, &mut W) -> R + Sync)) -> Vec<R> {
+    fn run_guarded<R: Send>(
+        &mut self,
+        lead: impl FnOnce(&mut W) -> R,
+        help: &(impl Fn(usize, &mut W) -> R + Sync),
+    ) -> Vec<R> {
         let (first, others) = self.workers.split_first_mut().expect("a crew is never empty");
         thread::scope(|scope| {
             let (mut running, mut refused) = (Vec::new(), Vec::new());
@@ -100,17 +112,17 @@ impl<W: Send> Crew<W> {
                 let taken = slot.clone();
                 let started = builder.spawn_scoped(scope, move || {
                     let worker = taken.lock().take().expect("a slot is filled before its thread");
-                    job(index, worker)
+                    help(index, worker)
                 });
                 match started {
                     Ok(handle) => running.push((index, handle)),
                     Err(_) => refused.push((index, slot)),
                 }
             }
-            let mut results = vec![(0, job(0, first))];
+            let mut results = vec![(0, lead(first))];
             for (index, slot) in refused {
                 let worker = slot.lock().take().expect("no thread took the state");
-                results.push((index, job(index, worker)));
+                results.push((index, help(index, worker)));
             }
             for (index, handle) in running {
                 results.push((index, handle.join().expect("panics are caught inside the job")));
@@ -119,6 +131,12 @@ impl<W: Send> Crew<W> {
             results.into_iter().map(|(_, result)| result).collect()
         })
     }
+}
+
+/// The result of `job`, or its panic.
+fn guard<T>(worker: usize, job: impl FnOnce() -> T) -> Result<T, WorkerPanic> {
+    catch_unwind(AssertUnwindSafe(job))
+        .map_err(|payload| WorkerPanic { worker, message: message(&*payload) })
 }
 
 impl<W: fmt::Debug> fmt::Debug for Crew<W> {
@@ -179,6 +197,23 @@ mod tests {
         assert_eq!(error.to_string(), "worker 1 panicked: lost the thread");
         assert_eq!(crew.workers(), [vec![0, 99], vec![1], vec![2, 99]]);
         crew.run(|_, _| ()).expect("the crew works on");
+    }
+
+    #[test]
+    fn the_leader_may_use_what_threads_cannot_share() {
+        let mut told = Vec::new();
+        let mut tell: Box<dyn FnMut(usize)> = Box::new(|n| told.push(n));
+        let mut crew = Crew::new(3, |index| index);
+        let results = crew.run_led(
+            |worker| {
+                tell(*worker);
+                100
+            },
+            |index, _| index,
+        );
+        drop(tell);
+        assert_eq!(results.unwrap(), [100, 1, 2]);
+        assert_eq!(told, [0]);
     }
 
     #[test]
