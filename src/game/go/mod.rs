@@ -1,1 +1,28 @@
 //! Go: boards of 2 to 25 lines, captures, ko, scoring.
+//!
+//! [`Board`] is plain and compact: it is kept for every move of a game. Whoever plays out thousands
+//! of games a second uses a faster one, which is tested against it.
+
+mod board;
+mod diagram;
+mod group;
+pub mod handicap;
+mod moves;
+mod play;
+mod point;
+mod rules;
+pub mod score;
+
+pub use board::Board;
+pub use diagram::DiagramError;
+pub use group::Chain;
+pub use moves::Move;
+pub use point::{MAX_POINTS, MAX_SIDE, MIN_SIDE, Point, PointError, Size, SizeError};
+pub use rules::{HandicapBonus, KoRule, Rules, RulesError, Scoring, Suicide, Tax};
+
+use super::Color;
+
+/// Black, who plays first.
+pub const BLACK: Color = Color::First;
+/// White, who plays second and gets the komi.
+pub const WHITE: Color = Color::Second;
