@@ -1,0 +1,139 @@
+//! One game at one engine: the game in play, its settings, the search that runs.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crossbeam::channel::Sender;
+
+use super::worker::{self, Job, MoveOf, News, Post, Thought};
+use crate::engine::{Engine, SettingError, setting};
+use crate::game::Game;
+use crate::search::{Control, Limits};
+
+/// A game in play and the engine that thinks about it on its own thread.
+#[derive(Debug)]
+pub struct Desk<E: Engine> {
+    /// The game in play.
+    pub game: Game<E::Position>,
+    config: E::Config,
+    jobs: Sender<Job<E>>,
+    last_job: u64,
+    search: Option<Search>,
+    /// Jobs that change the engine were handed over since it was last known to be ready.
+    unsettled: bool,
+}
+
+#[derive(Debug)]
+struct Search {
+    job: u64,
+    control: Arc<Control>,
+}
+
+impl<E: Engine> Desk<E> {
+    /// A desk with a new engine, which posts its news through `post`.
+    pub fn new(
+        game: Game<E::Position>,
+        config: E::Config,
+        post: impl Fn(Post<MoveOf<E>>) + Send + 'static,
+    ) -> Self {
+        let jobs = worker::spawn::<E>(config.clone(), post);
+        Self { game, config, jobs, last_job: 0, search: None, unsettled: true }
+    }
+
+    /// The settings in force.
+    pub fn config(&self) -> &E::Config {
+        &self.config
+    }
+
+    /// A setting's value as text.
+    pub fn setting(&self, name: &str) -> Result<String, SettingError> {
+        Ok((setting::find(E::SETTINGS, name)?.get)(&self.config))
+    }
+
+    /// Changes a setting; a refused value changes nothing.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), SettingError> {
+        setting::find(E::SETTINGS, name)?.set(&mut self.config, value)?;
+        self.send(Job::Configure(self.config.clone()));
+        Ok(())
+    }
+
+    /// Tells the engine to forget the game it knew.
+    pub fn new_game(&mut self) {
+        self.send(Job::NewGame);
+    }
+
+    /// Whether a search runs.
+    pub fn is_thinking(&self) -> bool {
+        self.search.is_some()
+    }
+
+    /// Starts a search of the present position. There must be none running.
+    pub fn think(&mut self, limits: Limits<MoveOf<E>>) {
+        debug_assert!(self.search.is_none(), "two searches at one desk");
+        self.last_job += 1;
+        let control = Arc::new(Control::new(limits.ponder));
+        self.search = Some(Search { job: self.last_job, control: Arc::clone(&control) });
+        let (job, game) = (self.last_job, self.game.clone());
+        self.send(Job::Think(Box::new(Thought { job, game, limits, control })));
+    }
+
+    /// Ends the running search soon; its answer still comes.
+    pub fn stop(&self) {
+        if let Some(search) = &self.search {
+            search.control.stop();
+        }
+    }
+
+    /// The expected move was played: the clock of the running search starts.
+    pub fn ponderhit(&self) {
+        if let Some(search) = &self.search {
+            search.control.ponderhit();
+        }
+    }
+
+    /// Time since the running search was asked for.
+    pub fn elapsed(&self) -> Duration {
+        self.search.as_ref().map_or(Duration::ZERO, |search| search.control.elapsed())
+    }
+
+    /// Whether the engine may still be busy with changed settings.
+    pub fn is_unsettled(&self) -> bool {
+        self.unsettled
+    }
+
+    /// Asks for [`News::Ready`] when all jobs so far are done.
+    pub fn ask_ready(&mut self) {
+        self.last_job += 1;
+        let job = self.last_job;
+        let _ = self.jobs.send(Job::Ready(job));
+    }
+
+    /// What a post says about the present: news of searches long over is dropped.
+    pub fn accept(&mut self, post: Post<MoveOf<E>>) -> Option<News<MoveOf<E>>> {
+        match post.news {
+            News::Ready => {
+                self.unsettled &= post.job != self.last_job;
+                Some(News::Ready)
+            }
+            news => {
+                self.search.as_ref().filter(|search| search.job == post.job)?;
+                if matches!(news, News::Done(_) | News::Broken(_)) {
+                    self.search = None;
+                }
+                Some(news)
+            }
+        }
+    }
+
+    fn send(&mut self, job: Job<E>) {
+        self.unsettled |= !matches!(job, Job::Ready(_));
+        // The thread catches every panic and outlives the desk.
+        let _ = self.jobs.send(job);
+    }
+}
+
+impl<E: Engine> Drop for Desk<E> {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}

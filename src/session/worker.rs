@@ -1,0 +1,130 @@
+//! The engine's own thread: takes jobs in order, posts what comes of them.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::thread;
+
+use crossbeam::channel::{Receiver, Sender, unbounded};
+
+use crate::engine::Engine;
+use crate::game::{Game, Position};
+use crate::search::{Answer, Control, Event, Limits};
+
+/// The move type of an engine.
+pub type MoveOf<E> = <<E as Engine>::Position as Position>::Move;
+
+/// News from an engine's thread.
+#[derive(Debug)]
+pub struct Post<M> {
+    /// The job it is about.
+    pub job: u64,
+    /// What happened.
+    pub news: News<M>,
+}
+
+/// What happened on an engine's thread.
+#[derive(Debug)]
+pub enum News<M> {
+    /// The search says something.
+    Event(Event<M>),
+    /// The search is over.
+    Done(Answer<M>),
+    /// The search broke off by a bug, with this message; the engine was made anew.
+    Broken(String),
+    /// Every job handed over before is done.
+    Ready,
+}
+
+/// Something for the engine to do.
+#[derive(Debug)]
+pub(super) enum Job<E: Engine> {
+    Configure(E::Config),
+    NewGame,
+    Think(Box<Thought<E>>),
+    Ready(u64),
+}
+
+/// A search to make.
+#[derive(Debug)]
+pub(super) struct Thought<E: Engine> {
+    pub job: u64,
+    pub game: Game<E::Position>,
+    pub limits: Limits<MoveOf<E>>,
+    pub control: Arc<Control>,
+}
+
+/// Starts the thread of a new engine. It ends when the sender of jobs is dropped; nobody joins it.
+pub(super) fn spawn<E: Engine>(
+    config: E::Config,
+    post: impl Fn(Post<MoveOf<E>>) + Send + 'static,
+) -> Sender<Job<E>> {
+    let (sender, jobs) = unbounded();
+    thread::spawn(move || serve::<E>(config, &jobs, &post));
+    sender
+}
+
+fn serve<E: Engine>(
+    mut config: E::Config,
+    jobs: &Receiver<Job<E>>,
+    post: &impl Fn(Post<MoveOf<E>>),
+) {
+    // `None` after a bug: the next job makes a new engine.
+    let mut engine = guard(|| E::new(&config)).ok();
+    for job in jobs {
+        match job {
+            Job::Configure(changed) => {
+                config = changed;
+                engine = engine
+                    .and_then(|engine| guard_with(engine, |engine| engine.configure(&config)).ok());
+            }
+            Job::NewGame => {
+                engine = engine.and_then(|engine| guard_with(engine, E::new_game).ok());
+            }
+            Job::Think(thought) => {
+                let job = thought.job;
+                let (next, news) = think(engine, &config, &thought, post);
+                engine = next;
+                post(Post { job, news });
+            }
+            Job::Ready(job) => post(Post { job, news: News::Ready }),
+        }
+    }
+}
+
+/// Searches with the engine, or with a new one if a bug took the last. A panic is news, too.
+fn think<E: Engine>(
+    engine: Option<E>,
+    config: &E::Config,
+    thought: &Thought<E>,
+    post: &impl Fn(Post<MoveOf<E>>),
+) -> (Option<E>, News<MoveOf<E>>) {
+    let Thought { job, game, limits, control } = thought;
+    let mut report = |event| post(Post { job: *job, news: News::Event(event) });
+    let result = engine.map_or_else(|| guard(|| E::new(config)), Ok).and_then(|mut engine| {
+        let answer = guard(|| engine.think(game, limits, control, &mut report))?;
+        Ok((engine, answer))
+    });
+    match result {
+        Ok((engine, answer)) => (Some(engine), News::Done(answer)),
+        Err(message) => (None, News::Broken(message)),
+    }
+}
+
+/// Changes an engine; it is lost if that panics, so nobody sees its broken state.
+fn guard_with<E>(mut engine: E, change: impl FnOnce(&mut E)) -> Result<E, String> {
+    guard(|| change(&mut engine))?;
+    Ok(engine)
+}
+
+/// The result of `work`, or what its panic said.
+fn guard<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+    // Whoever calls this drops what `work` may have left half done.
+    catch_unwind(AssertUnwindSafe(work)).map_err(|cause| panic_text(cause.as_ref()))
+}
+
+fn panic_text(cause: &(dyn Any + Send)) -> String {
+    let text = cause.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    text.or_else(|| cause.downcast_ref::<String>().cloned())
+        .unwrap_or_else(|| "the engine broke down".to_owned())
+}
