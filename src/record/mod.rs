@@ -29,15 +29,15 @@ pub use error::{Place, RecordError};
 pub use info::{Info, Tag};
 pub use note::{Emphasis, Glyph, Mark, Note};
 pub use start::{GameKind, Start};
-pub use tree::{Cell, Children, MainLine, Node, NodeId, RecordMove, Spot, Tree};
+pub use tree::{Area, Cell, Children, MainLine, Node, NodeId, RecordMove, Spot, Tree, Walk};
 
 use crate::game::Outcome;
 
 /// One game as a file tells it.
 ///
-/// Two records are equal when they tell the same game: where a move stood in its file does not
-/// matter.
-#[derive(Clone, Debug, PartialEq)]
+/// Two records are equal when they tell the same game: where a move stood in its file and what the
+/// reader had to mend do not matter.
+#[derive(Clone, Debug)]
 pub struct Record {
     /// Players, event, date, result, ... in the order of the file.
     pub info: Info,
@@ -45,12 +45,20 @@ pub struct Record {
     pub start: Start,
     /// Moves, variations, comments and marks.
     pub tree: Tree,
+    /// Faults of the file that the reader could mend (a missing bracket, a move out of place).
+    pub mended: Vec<RecordError>,
+}
+
+impl PartialEq for Record {
+    fn eq(&self, other: &Self) -> bool {
+        self.info == other.info && self.start == other.start && self.tree == other.tree
+    }
 }
 
 impl Record {
     /// An empty record that starts at `start`.
     pub fn new(start: Start) -> Self {
-        Self { info: Info::default(), start, tree: Tree::new() }
+        Self { info: Info::default(), start, tree: Tree::new(), mended: Vec::new() }
     }
 
     /// Which game was played.

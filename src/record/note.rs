@@ -1,6 +1,6 @@
 //! What a record says at a node besides the move: words, marks, setup, judgements.
 
-use super::Cell;
+use super::{Area, Cell};
 use crate::game::Color;
 
 /// One remark at a node. A node's remarks keep their order.
@@ -11,19 +11,19 @@ pub enum Note {
     /// A name for the node.
     Name(Box<str>),
     /// Cells given a stone, or emptied (`None`), in mid-game.
-    Setup(Option<Color>, Vec<Cell>),
+    Setup(Option<Color>, Vec<Area>),
     /// The side to move is set.
     Turn(Color),
     /// Cells marked.
-    Mark(Mark, Vec<Cell>),
+    Mark(Mark, Vec<Area>),
     /// A text written on a cell.
     Label(Cell, Box<str>),
     /// A judgement of the move or the position.
     Glyph(Glyph),
     /// Evaluation of the position for the first side, in the units of the file.
     Value(f32),
-    /// Seconds the mover had left after the move.
-    TimeLeft(f32),
+    /// Seconds this side has left.
+    TimeLeft(Color, f32),
     /// Seconds the move took.
     TimeSpent(f32),
     /// Anything else, by the name and the raw values the format gives it.

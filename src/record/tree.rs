@@ -16,6 +16,50 @@ pub struct Cell {
     pub row: u8,
 }
 
+/// The cells of a rectangle, one cell being the usual case. Kept as files write them, so that ten
+/// bytes of a hostile file stay a few bytes in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Area {
+    top_left: Cell,
+    bottom_right: Cell,
+}
+
+impl Area {
+    /// All cells between two corners, both included.
+    pub fn between(one: Cell, other: Cell) -> Self {
+        Self {
+            top_left: Cell { column: one.column.min(other.column), row: one.row.min(other.row) },
+            bottom_right: Cell {
+                column: one.column.max(other.column),
+                row: one.row.max(other.row),
+            },
+        }
+    }
+
+    /// The corner nearest to the first cell.
+    pub const fn top_left(&self) -> Cell {
+        self.top_left
+    }
+
+    /// The corner farthest from the first cell.
+    pub const fn bottom_right(&self) -> Cell {
+        self.bottom_right
+    }
+
+    /// Every cell, row by row.
+    pub fn cells(self) -> impl Iterator<Item = Cell> {
+        let columns = self.top_left.column..=self.bottom_right.column;
+        (self.top_left.row..=self.bottom_right.row)
+            .flat_map(move |row| columns.clone().map(move |column| Cell { column, row }))
+    }
+}
+
+impl From<Cell> for Area {
+    fn from(cell: Cell) -> Self {
+        Self { top_left: cell, bottom_right: cell }
+    }
+}
+
 /// A move in terms that need no board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RecordMove {
@@ -50,7 +94,7 @@ impl NodeId {
     /// The root of every tree.
     pub const ROOT: Self = Self(0);
 
-    /// The node's number in file order, the root being 0: for tables beside the tree.
+    /// The node's number in order of creation, the root being 0: for tables beside the tree.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -220,9 +264,10 @@ impl Tree {
         self.main_line().filter_map(|id| self[id].played)
     }
 
-    /// All nodes in file order (each node before its children).
-    pub fn ids(&self) -> impl ExactSizeIterator<Item = NodeId> + use<> {
-        (0..self.nodes.len() as u32).map(NodeId)
+    /// All nodes with their depths as a file lists them: a node, then what follows it, then its
+    /// alternatives.
+    pub fn walk(&self) -> Walk<'_> {
+        Walk { tree: self, next: Some((NodeId::ROOT, 0)) }
     }
 
     /// Number of moves from the root to `id`, the move of `id` included.
@@ -251,14 +296,48 @@ impl Index<NodeId> for Tree {
     }
 }
 
-/// Equal when the same moves and notes are linked in the same way, wherever they were read.
+/// Equal when the same moves and notes follow each other in the same way, wherever they were read.
 impl PartialEq for Tree {
     fn eq(&self, other: &Self) -> bool {
-        let linked = |node: &Node| (node.played, node.parent, node.first_child, node.next_sibling);
         self.nodes.len() == other.nodes.len()
-            && self.ids().all(|id| {
-                linked(&self[id]) == linked(&other[id]) && self.notes(id) == other.notes(id)
+            && self.walk().zip(other.walk()).all(|((id, depth), (other_id, other_depth))| {
+                depth == other_depth
+                    && self[id].played == other[other_id].played
+                    && self.notes(id) == other.notes(other_id)
             })
+    }
+}
+
+/// Nodes with their depths, made by [`Tree::walk`].
+#[derive(Clone, Debug)]
+pub struct Walk<'a> {
+    tree: &'a Tree,
+    next: Option<(NodeId, u32)>,
+}
+
+impl Iterator for Walk<'_> {
+    type Item = (NodeId, u32);
+
+    fn next(&mut self) -> Option<(NodeId, u32)> {
+        let (id, depth) = self.next?;
+        self.next = match self.tree[id].first_child() {
+            Some(child) => Some((child, depth + 1)),
+            None => self.after(id, depth),
+        };
+        Some((id, depth))
+    }
+}
+
+impl Walk<'_> {
+    /// The next alternative to `id` or to the nearest node before it that has one.
+    fn after(&self, mut id: NodeId, mut depth: u32) -> Option<(NodeId, u32)> {
+        loop {
+            if let Some(sibling) = self.tree[id].next_sibling() {
+                return Some((sibling, depth));
+            }
+            id = self.tree[id].parent()?;
+            depth -= 1;
+        }
     }
 }
 
@@ -317,6 +396,24 @@ mod tests {
         assert_eq!(tree.move_number(end), 3);
         assert_eq!(tree.move_number(other_reply), 2);
         assert_eq!(tree[other_reply].parent(), Some(first));
+        let walk: Vec<_> = tree.walk().collect();
+        assert_eq!(walk, [(NodeId::ROOT, 0), (first, 1), (reply, 2), (end, 3), (other_reply, 2)]);
+    }
+
+    #[test]
+    fn equality_is_of_the_game_not_of_the_order_of_entry() {
+        let mut one = Tree::new();
+        let first = one.add_move(NodeId::ROOT, Color::First, at(3, 3));
+        one.add_move(first, Color::Second, at(15, 15));
+        one.add_move(NodeId::ROOT, Color::First, at(2, 2));
+        let mut two = Tree::new();
+        let first = two.add_move(NodeId::ROOT, Color::First, at(3, 3));
+        let second = two.add_move(NodeId::ROOT, Color::First, at(2, 2));
+        let mut three = two.clone();
+        two.add_move(first, Color::Second, at(15, 15));
+        three.add_move(second, Color::Second, at(15, 15));
+        assert_eq!(one, two);
+        assert_ne!(one, three, "the reply belongs to the other move");
     }
 
     #[test]
