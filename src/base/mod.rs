@@ -1,5 +1,6 @@
 //! L0: what knows no game.
 
+mod arena;
 mod crew;
 pub mod data;
 mod file;
@@ -9,6 +10,7 @@ mod random;
 pub mod stats;
 mod wire;
 
+pub use arena::Arena;
 pub use crew::{Crew, WorkerPanic};
 pub use file::{Map, atomic_write};
 pub use key::{Key, KeyStream};

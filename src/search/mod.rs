@@ -5,6 +5,7 @@ mod control;
 mod event;
 mod limits;
 mod table;
+pub mod uct;
 
 pub use clock::{Budget, TimeControl};
 pub use control::Control;
