@@ -23,6 +23,7 @@ mod info;
 mod note;
 pub mod result;
 mod start;
+pub mod text;
 mod tree;
 
 pub use error::{Place, RecordError};
