@@ -147,6 +147,11 @@ impl Board {
         Self { mover: self.opponent, opponent: self.mover, turn: self.turn.other() }
     }
 
+    /// The same side to move with other discs, which are apart.
+    pub(super) const fn with_discs(&self, mover: u64, opponent: u64) -> Self {
+        Self { mover, opponent, turn: self.turn }
+    }
+
     /// The position as Edax and OBF files write it: 64 squares and the side to move.
     pub fn to_line(&self) -> String {
         let squares = Square::all().map(|square| match self.at(square) {

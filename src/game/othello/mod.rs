@@ -9,6 +9,8 @@ mod board;
 pub mod flip;
 mod perft;
 mod square;
+mod stable;
+mod symmetry;
 
 use super::Color;
 
@@ -16,6 +18,8 @@ pub use board::{Board, Empties, ParseBoardError, Rules};
 pub use flip::{Instructions, Kernel};
 pub use perft::{PassCounts, perft, perft_by_move};
 pub use square::{Move, ParseMoveError, Square, Squares};
+pub use stable::{FullLines, stable};
+pub use symmetry::Symmetry;
 
 /// Black, who moves first.
 pub const BLACK: Color = Color::First;
