@@ -1,10 +1,11 @@
 //! Go: boards of 2 to 25 lines, captures, ko, scoring.
 //!
 //! [`Board`] is plain and compact: it is kept for every move of a game. Whoever plays out thousands
-//! of games a second uses a faster one, which is tested against it.
+//! of games a second uses [`fast::FastBoard`], which is tested against it.
 
 mod board;
 mod diagram;
+pub mod fast;
 mod group;
 pub mod handicap;
 mod moves;

@@ -1,0 +1,3 @@
+//! Playouts: a game to its end by a fast policy.
+
+pub mod uniform;

@@ -1,0 +1,121 @@
+//! The neighbourhood of a point in sixteen bits.
+
+use crate::game::Color;
+
+/// The eight neighbours of a point, two bits each: 0 vacant, 1 black, 2 white, 3 off the board.
+///
+/// From the low bits: north, west, east, south, then north-west, north-east, south-west, south-east.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Code(pub u16);
+
+/// The low bit of each of the four neighbours along the lines.
+const LINES: u16 = 0x0055;
+
+impl Code {
+    /// Whether a neighbour along the lines is vacant.
+    #[inline]
+    pub const fn has_liberty(self) -> bool {
+        (self.0 | self.0 >> 1) & LINES != LINES
+    }
+
+    /// Whether all neighbours along the lines are `color`'s or off the board.
+    #[inline]
+    pub const fn is_enclosed_by(self, color: Color) -> bool {
+        (self.0 >> color.index()) & LINES == LINES
+    }
+
+    /// Whether the point is an eye of `color` that looks real: enclosed, and the enemy holds at most
+    /// one diagonal, none at the edge.
+    #[inline]
+    pub const fn is_eye_of(self, color: Color) -> bool {
+        self.is_enclosed_by(color) && {
+            let diagonals = self.0 >> 8;
+            let (low, high) = (diagonals & LINES, (diagonals >> 1) & LINES);
+            let outside = low & high;
+            let enemy = match color {
+                Color::First => high & !low,
+                Color::Second => low & !high,
+            };
+            enemy.count_ones() + (outside != 0) as u32 <= 1
+        }
+    }
+
+    /// How many neighbours along the lines are `color`'s.
+    #[inline]
+    pub const fn count(self, color: Color) -> u32 {
+        let (low, high) = (self.0 & LINES, (self.0 >> 1) & LINES);
+        match color {
+            Color::First => (low & !high).count_ones(),
+            Color::Second => (high & !low).count_ones(),
+        }
+    }
+
+    /// How many neighbours along the lines are vacant.
+    #[inline]
+    pub const fn vacant(self) -> u32 {
+        4 - ((self.0 | self.0 >> 1) & LINES).count_ones()
+    }
+
+    /// Whether any of the eight neighbours is a stone.
+    #[inline]
+    pub const fn has_stone(self) -> bool {
+        (self.0 ^ self.0 >> 1) & 0x5555 != 0
+    }
+
+    /// The same neighbourhood with the colours exchanged.
+    #[must_use]
+    pub const fn swapped(self) -> Self {
+        let (low, high) = (self.0 & 0x5555, (self.0 >> 1) & 0x5555);
+        Self(low << 1 | high)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::go::{BLACK, WHITE};
+
+    /// Reads three rows around a middle point `*`; `#` is off the board.
+    fn code(picture: &str) -> Code {
+        let signs: Vec<u16> = picture
+            .chars()
+            .filter(|sign| !sign.is_whitespace())
+            .map(|sign| ".XO#".find(sign).unwrap_or(0) as u16)
+            .collect();
+        // Places in the picture of north, west, east, south, and the diagonals.
+        let order = [1, 3, 5, 7, 0, 2, 6, 8];
+        Code(order.iter().enumerate().fold(0, |code, (i, &at)| code | signs[at] << (2 * i)))
+    }
+
+    #[test]
+    fn eyes_need_their_diagonals() {
+        let cases = [
+            ("X X X  X * X  X X X", true),
+            ("O X X  X * X  X X .", true),
+            ("O X X  X * X  X X O", false),
+            (". X .  X * X  . X .", true),
+            ("# # #  X * X  X X X", true),
+            ("# # #  X * X  X X O", false),
+            ("# # #  # * X  # X .", true),
+            ("# # #  # * X  # X O", false),
+            ("X X X  X * .  X X X", false),
+            ("X X X  X * O  X X X", false),
+        ];
+        for (picture, is_eye) in cases {
+            assert_eq!(code(picture).is_eye_of(BLACK), is_eye, "{picture}");
+            assert_eq!(code(picture).swapped().is_eye_of(WHITE), is_eye, "{picture}");
+            assert!(!code(picture).is_eye_of(WHITE), "{picture}");
+        }
+    }
+
+    #[test]
+    fn neighbours_are_counted_along_the_lines_only() {
+        let corner = code("# # #  # * X  # . O");
+        assert_eq!((corner.count(BLACK), corner.count(WHITE), corner.vacant()), (1, 0, 1));
+        assert!(corner.has_liberty() && corner.has_stone());
+        let lonely = code("# # #  . * .  . . .");
+        assert_eq!(lonely.vacant(), 3);
+        assert!(!lonely.has_stone());
+        assert!(!code("# # #  # * X  # O .").has_liberty());
+    }
+}
