@@ -168,9 +168,9 @@ pub fn duration(text: &str) -> Option<Duration> {
 /// A duration in the form [`duration`] reads.
 fn brief(time: Duration) -> String {
     let ms = time.as_millis();
-    if ms >= 60_000 && ms % 60_000 == 0 {
+    if ms >= 60_000 && ms.is_multiple_of(60_000) {
         format!("{}m", ms / 60_000)
-    } else if ms % 1000 == 0 {
+    } else if ms.is_multiple_of(1000) {
         format!("{}s", ms / 1000)
     } else if ms < 1000 {
         format!("{ms}ms")

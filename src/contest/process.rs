@@ -179,6 +179,21 @@ impl Process {
         }
     }
 
+    /// The next line before `deadline`, or `None`: silence is no fault here.
+    pub fn listen_until(&mut self, deadline: Instant) -> Result<Option<String>, Fault> {
+        let quiet = Duration::from_millis(10);
+        while self.heard.is_empty() {
+            if (self.interrupt)() {
+                return Err(Fault::Interrupted);
+            }
+            if Instant::now() >= deadline {
+                return Ok(None);
+            }
+            thread::sleep(quiet);
+        }
+        self.listen(Instant::now() + quiet, quiet).map(|(_, line)| Some(line))
+    }
+
     /// Forgets lines that came before this moment.
     pub fn discard_pending(&mut self) {
         while let Ok(Heard::Line(_, line)) = self.heard.try_recv() {
