@@ -19,12 +19,17 @@
 )]
 
 mod error;
+pub mod ggf;
 mod info;
 mod note;
+pub mod obf;
+pub mod othello;
 pub mod result;
 mod start;
 pub mod text;
+pub mod transcript;
 mod tree;
+pub mod wthor;
 
 pub use error::{Place, RecordError};
 pub use info::{Info, Tag};
