@@ -1,1 +1,3 @@
 //! The othello player.
+
+pub mod evaluate;

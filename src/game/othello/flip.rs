@@ -25,6 +25,8 @@ pub trait Kernel: Copy + std::fmt::Debug + Send + Sync + 'static {
     fn flips(self, mover: u64, opponent: u64, square: usize) -> u64;
     /// The squares where `mover` has a legal move.
     fn mobility(self, mover: u64, opponent: u64) -> u64;
+    /// The bits of `bits` under `mask`, moved together to the low end.
+    fn extract(self, bits: u64, mask: u64) -> u64;
 }
 
 /// The kernels this processor can run, the best one.

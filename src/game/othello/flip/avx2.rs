@@ -5,7 +5,7 @@ use std::arch::x86_64::{
     _mm256_and_si256, _mm256_andnot_si256, _mm256_castsi256_si128, _mm256_cmpeq_epi64,
     _mm256_extracti128_si256, _mm256_load_si256, _mm256_or_si256, _mm256_set_epi64x,
     _mm256_set1_epi64x, _mm256_setzero_si256, _mm256_sllv_epi64, _mm256_srlv_epi64,
-    _mm256_sub_epi64,
+    _mm256_sub_epi64, _pext_u64,
 };
 
 use super::Kernel;
@@ -38,6 +38,12 @@ impl Kernel for Avx2 {
     fn mobility(self, mover: u64, opponent: u64) -> u64 {
         // SAFETY: a value of `Avx2` exists only after its features were detected.
         unsafe { mobility(mover, opponent) }
+    }
+
+    #[inline(always)]
+    fn extract(self, bits: u64, mask: u64) -> u64 {
+        // SAFETY: a value of `Avx2` exists only after its features, BMI2 among them, were detected.
+        unsafe { _pext_u64(bits, mask) }
     }
 }
 

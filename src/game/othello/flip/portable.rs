@@ -42,6 +42,18 @@ impl Kernel for Portable {
         }
         moves & !(mover | opponent)
     }
+
+    fn extract(self, bits: u64, mut mask: u64) -> u64 {
+        let (mut extracted, mut place) = (0, 1);
+        while mask != 0 {
+            if bits & mask & mask.wrapping_neg() != 0 {
+                extracted |= place;
+            }
+            place <<= 1;
+            mask &= mask - 1;
+        }
+        extracted
+    }
 }
 
 /// Along a ray of higher squares: adding 1 to the board with everything but the ray's

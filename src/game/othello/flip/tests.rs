@@ -39,7 +39,18 @@ fn walked_mobility(mover: u64, opponent: u64) -> u64 {
         .fold(0, |moves, square| moves | 1 << square)
 }
 
+/// Moves the masked bits together one by one.
+fn collected(bits: u64, mask: u64) -> u64 {
+    let under_mask = (0..64).filter(|&i| mask >> i & 1 == 1);
+    under_mask.enumerate().fold(0, |word, (place, i)| word | (bits >> i & 1) << place)
+}
+
 fn agrees<K: Kernel>(kernel: K, mover: u64, opponent: u64) {
+    assert_eq!(
+        kernel.extract(mover, opponent),
+        collected(mover, opponent),
+        "{kernel:?} extract {mover:#018x} {opponent:#018x}"
+    );
     assert_eq!(
         kernel.mobility(mover, opponent),
         walked_mobility(mover, opponent),
