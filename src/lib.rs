@@ -9,7 +9,7 @@
 //! | L1 | [`game`], [`record`] | rules; text and binary records of games |
 //! | L2 | [`search`] | no game: limits, control, clock, tables, trees |
 //! | L3 | [`engine`] | game + search = a player |
-//! | L4 | [`protocol`], [`session`], [`contest`] | text of the outside world |
+//! | L4 | [`protocol`], [`session`], [`contest`], [`workshop`] | text of the outside world |
 //! | L5 | [`cli`] | one file per subcommand |
 //!
 //! Invariants, each saying what is absent:
@@ -31,3 +31,4 @@ pub mod protocol;
 pub mod record;
 pub mod search;
 pub mod session;
+pub mod workshop;
