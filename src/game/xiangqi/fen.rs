@@ -55,7 +55,7 @@ pub enum FenError {
         letter: char,
     },
     /// More pieces of a kind than the game has, or no king.
-    #[error("expected {expected} {kind} of {side}, found {found}")]
+    #[error("expected {expected} {side} {kind}, found {found}")]
     Number {
         /// Whose.
         side: &'static str,
@@ -67,7 +67,7 @@ pub enum FenError {
         found: u32,
     },
     /// A piece where its kind can never stand.
-    #[error("expected no {kind} of {side} on {square}, it can never get there")]
+    #[error("expected no {side} {kind} on {square}, it can never get there")]
     Place {
         /// Whose.
         side: &'static str,
@@ -77,7 +77,7 @@ pub enum FenError {
         square: Square,
     },
     /// The side that has just moved stands in check, or the kings face each other.
-    #[error("expected {side}'s king, not to move, to be out of check")]
+    #[error("expected the {side} king, not to move, to be out of check")]
     CanBeTaken {
         /// Whose king.
         side: &'static str,
@@ -86,8 +86,8 @@ pub enum FenError {
 
 const fn side_name(color: Color) -> &'static str {
     match color {
-        RED => "Red",
-        BLACK => "Black",
+        RED => "red",
+        BLACK => "black",
     }
 }
 

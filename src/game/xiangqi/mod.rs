@@ -15,6 +15,8 @@ mod square;
 #[cfg(test)]
 mod board_tests;
 #[cfg(test)]
+mod fen_tests;
+#[cfg(test)]
 mod reference;
 
 use super::Color;
