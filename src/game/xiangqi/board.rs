@@ -10,11 +10,12 @@ use super::bitboard::Bitboard;
 use super::danger::Danger;
 use super::moves::{Move, MoveList, MoveSet};
 use super::piece::{Cell, Kind, Piece};
+use super::repetition;
 use super::rules::Rules;
 use super::square::{FILES, RANKS, SQUARES, Square};
 use super::{BLACK, Color, RED};
 use crate::base::{Key, KeyStream};
-use crate::game::{Outcome, Position, Reason};
+use crate::game::{Game, Outcome, Position, Reason};
 
 /// A position of xiangqi.
 #[derive(Clone, PartialEq, Eq)]
@@ -409,6 +410,10 @@ impl Position for Board {
 
     fn outcome(&self) -> Option<Outcome> {
         Self::outcome(self)
+    }
+
+    fn verdict(game: &Game<Self>) -> Option<Outcome> {
+        game.position().outcome().or_else(|| repetition::judge(game))
     }
 }
 

@@ -10,6 +10,7 @@ mod moves;
 pub mod notation;
 mod perft;
 mod piece;
+pub mod repetition;
 mod rules;
 mod square;
 
