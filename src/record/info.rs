@@ -97,6 +97,23 @@ impl Info {
         self.entries.iter().map(|(tag, text)| (tag, text.as_str()))
     }
 
+    /// Komi in points, whatever the unit: `6.5`, `650`, `3.75` and `375` (Chinese half-count).
+    pub fn komi(&self) -> Option<f32> {
+        let text = self.get(&Tag::Komi)?.trim().replace(',', ".");
+        let is_part = |c: char| c.is_ascii_digit() || matches!(c, '.' | '-' | '+');
+        let end = text.find(|c| !is_part(c)).unwrap_or(text.len());
+        let stated: f32 = text.get(..end)?.parse().ok().filter(|komi: &f32| komi.is_finite())?;
+        let komi = if stated.abs() >= 100.0 { stated / 100.0 } else { stated };
+        // No komi in points has quarters; a Chinese 子 is two points.
+        let has_quarters = (komi * 4.0).rem_euclid(2.0) == 1.0;
+        Some(if has_quarters { komi * 2.0 } else { komi })
+    }
+
+    /// Number of handicap stones, 0 where nothing is said.
+    pub fn handicap(&self) -> u32 {
+        self.get(&Tag::Handicap).and_then(|text| text.trim().parse().ok()).unwrap_or(0)
+    }
+
     /// Number of entries.
     pub fn len(&self) -> usize {
         self.entries.len()
@@ -111,6 +128,34 @@ impl Info {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn komi_is_read_in_every_unit() {
+        let komi = |text: &str| {
+            let mut info = Info::default();
+            info.push(Tag::Komi, text);
+            info.komi()
+        };
+        for (text, points) in [
+            ("6.5", 6.5),
+            ("0", 0.0),
+            ("-5", -5.0),
+            ("650", 6.5),
+            ("375", 7.5),
+            ("3.75", 7.5),
+            ("2.75", 5.5),
+            ("3.25", 6.5),
+            ("7", 7.0),
+            ("5,5", 5.5),
+            ("6.5目", 6.5),
+            ("-0.5", -0.5),
+        ] {
+            assert_eq!(komi(text), Some(points), "{text}");
+        }
+        for text in ["", "none", "1e99", ".", "-", "1-2"] {
+            assert!(komi(text).is_none_or(|komi| komi == 1.0), "{text}");
+        }
+    }
 
     #[test]
     fn the_first_of_two_equal_tags_counts_and_both_are_kept() {

@@ -24,7 +24,9 @@ mod info;
 mod note;
 pub mod obf;
 pub mod othello;
+mod replay;
 pub mod result;
+pub mod sgf;
 mod start;
 pub mod text;
 pub mod transcript;
@@ -34,6 +36,7 @@ pub mod wthor;
 pub use error::{Place, RecordError};
 pub use info::{Info, Tag};
 pub use note::{Emphasis, Glyph, Mark, Note};
+pub use replay::{Recordable, ReplayError};
 pub use start::{GameKind, Start};
 pub use tree::{Area, Cell, Children, MainLine, Node, NodeId, RecordMove, Spot, Tree, Walk};
 

@@ -16,8 +16,8 @@ pub enum Note {
     Turn(Color),
     /// Cells marked.
     Mark(Mark, Vec<Area>),
-    /// A text written on a cell.
-    Label(Cell, Box<str>),
+    /// Texts written on cells.
+    Labels(Vec<(Cell, Box<str>)>),
     /// A judgement of the move or the position.
     Glyph(Glyph),
     /// Evaluation of the position for the first side, in the units of the file.

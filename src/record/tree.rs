@@ -227,13 +227,19 @@ impl Tree {
 
     /// Adds a note to a node.
     pub fn add_note(&mut self, id: NodeId, note: Note) {
-        let slot = self[id].notes as usize;
-        if let Some(notes) = self.notes.get_mut(slot) {
-            notes.push(note);
-            return;
+        self.notes_mut(id).push(note);
+    }
+
+    /// The notes of a node, to be changed.
+    #[expect(clippy::indexing_slicing, reason = "the slot was made in this function or before")]
+    pub fn notes_mut(&mut self, id: NodeId) -> &mut Vec<Note> {
+        let mut slot = self[id].notes as usize;
+        if slot >= self.notes.len() {
+            slot = self.notes.len();
+            self.node_mut(id).notes = slot as u32;
+            self.notes.push(Vec::new());
         }
-        self.node_mut(id).notes = self.notes.len() as u32;
-        self.notes.push(vec![note]);
+        &mut self.notes[slot]
     }
 
     /// The comment of a node, if it has one.
