@@ -2,6 +2,7 @@
 
 use std::error::Error;
 use std::fmt;
+use std::path::Path;
 
 /// A failed subcommand: text for stderr and an exit code.
 ///
@@ -21,6 +22,11 @@ impl Failure {
     /// The command line makes no sense (exit code 2).
     pub fn usage(message: impl Into<String>) -> Self {
         Self { message: message.into(), code: 2 }
+    }
+
+    /// A file could not be used (exit code 1).
+    pub fn file(path: &Path, error: &dyn Error) -> Self {
+        Self::new(format!("{}: {error}", path.display()))
     }
 
     /// The process's exit code.

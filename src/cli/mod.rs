@@ -5,6 +5,8 @@
 
 mod doctor;
 mod failure;
+mod progress;
+mod tune;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -32,12 +34,14 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Doctor(doctor::Doctor),
+    Tune(tune::Tune),
 }
 
 impl Command {
     fn run(&self) -> Result<(), Failure> {
         match self {
             Self::Doctor(args) => args.run(),
+            Self::Tune(args) => args.run(),
         }
     }
 }

@@ -138,7 +138,7 @@ mod tests {
             samples.push(Sample { mover: board.mover(), opponent: board.opponent(), score });
         }
         let mut errors = Vec::new();
-        let fit = Fit { rounds: 60, pull: 0.1, ..Fit::default() };
+        let fit = Fit { rounds: 200, pull: 0.1, ..Fit::default() };
         let weights = fit_phase(&samples, &fit, &mut |_, error| errors.push(error));
         assert_eq!(weights.len(), *WEIGHTS);
         let (first, last) = (errors[0], errors[errors.len() - 1]);
