@@ -1,3 +1,4 @@
 //! The othello player.
 
 pub mod evaluate;
+pub mod solve;

@@ -1,0 +1,189 @@
+//! The exact endgame solver: alpha-beta to the last disc.
+//!
+//! Scores are disc differences for the side to move, the empties given to the winner, so they are
+//! even and lie within ±64. `exact` walks the expected line, `node` refutes everything else with
+//! null windows, `last` has the last four empties written out. Every function is compiled for each
+//! [`Kernel`](crate::game::othello::Kernel); a solve picks one where it begins.
+
+mod exact;
+mod last;
+mod node;
+mod order;
+mod table;
+
+#[cfg(test)]
+mod tests;
+
+use std::time::Duration;
+
+use crate::game::Position;
+use crate::game::othello::flip::per_kernel;
+use crate::game::othello::{Board, Instructions, Move, Square, Squares};
+use crate::search::Control;
+
+pub use table::Table;
+
+/// Less than any score.
+const NOTHING: i32 = -100;
+
+/// What may end a solve before its end.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Halt<'a> {
+    /// Stopped from outside.
+    pub control: Option<&'a Control>,
+    /// The clock of `control` reached this.
+    pub deadline: Option<Duration>,
+    /// So many nodes were searched.
+    pub nodes: Option<u64>,
+}
+
+/// The state of one worker's solve.
+#[derive(Debug)]
+pub struct Search<'a> {
+    table: &'a Table,
+    /// Positions visited.
+    nodes: u64,
+    halt: Halt<'a>,
+    /// The count of nodes at which to look at `halt` again.
+    next_look: u64,
+    /// The solve was ended early: what it returns means nothing.
+    halted: bool,
+}
+
+/// Nodes between two looks at the clock: less than half a millisecond.
+const LOOK_EVERY: u64 = 8192;
+
+impl<'a> Search<'a> {
+    /// A solve that uses `table`.
+    pub fn new(table: &'a Table, halt: Halt<'a>) -> Self {
+        Self { table, nodes: 0, halt, next_look: LOOK_EVERY, halted: false }
+    }
+
+    /// Positions visited so far.
+    pub const fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Counts a node; says whether the solve is to end.
+    #[inline]
+    fn count_and_halt(&mut self) -> bool {
+        self.nodes += 1;
+        if self.nodes >= self.next_look {
+            self.look();
+        }
+        self.halted
+    }
+
+    #[cold]
+    fn look(&mut self) {
+        self.next_look = self.nodes + LOOK_EVERY;
+        let Halt { control, deadline, nodes } = self.halt;
+        let late = |control: &Control| deadline.is_some_and(|at| control.clock() >= at);
+        self.halted |= nodes.is_some_and(|most| self.nodes >= most)
+            || control.is_some_and(|control| control.is_stopped() || late(control));
+    }
+
+    /// The score of `board` for its side to move if it lies between `alpha` and `beta`, otherwise
+    /// a bound on the right side. `None` if ended early.
+    pub fn score(&mut self, board: &Board, alpha: i32, beta: i32) -> Option<i32> {
+        let (mover, opponent) = (board.mover(), board.opponent());
+        let score = match Instructions::detect() {
+            Instructions::Portable(kernel) => kernel.principal(self, mover, opponent, alpha, beta),
+            #[cfg(target_arch = "x86_64")]
+            Instructions::Avx2(kernel) => kernel.principal(self, mover, opponent, alpha, beta),
+        };
+        (!self.halted).then_some(score)
+    }
+
+    /// The best of the `allowed` moves of `board` and its score, searched between `alpha` and
+    /// `beta`. `None` if ended early or if no allowed move is legal.
+    pub fn best(
+        &mut self,
+        board: &Board,
+        allowed: u64,
+        alpha: i32,
+        beta: i32,
+    ) -> Option<(Square, i32)> {
+        let (score, square) = match Instructions::detect() {
+            Instructions::Portable(kernel) => root(kernel, self, board, allowed, alpha, beta),
+            #[cfg(target_arch = "x86_64")]
+            Instructions::Avx2(kernel) => root(kernel, self, board, allowed, alpha, beta),
+        };
+        let square = Square::new(square)?;
+        (!self.halted).then_some((square, score))
+    }
+
+    /// The line that leads from `board` to `score`, its exact score, with the passes.
+    pub fn line(&mut self, board: &Board, score: i32) -> Vec<Move> {
+        let (mut board, mut score) = (*board, score);
+        let mut line = Vec::new();
+        while !board.is_over() && !self.halted {
+            let mv = if board.must_pass() { Some(Move::Pass) } else { self.keeps(&board, score) };
+            let Some(mv) = mv else { break };
+            line.push(mv);
+            board.play(mv);
+            score = -score;
+        }
+        line
+    }
+
+    /// A move of `board` that keeps its exact score.
+    fn keeps(&mut self, board: &Board, score: i32) -> Option<Move> {
+        let known = self.table.probe(table::key(board.mover(), board.opponent()));
+        let known = known.filter(|known| known.low == score).and_then(|k| Square::new(k.moves[0]));
+        let rest = board.mobility() & !known.map_or(0, Square::bit);
+        known.into_iter().chain(Squares(rest)).map(Move::Place).find(|&mv| {
+            let mut next = *board;
+            if !board.is_legal(mv) {
+                return false;
+            }
+            next.play(mv);
+            self.score(&next, -score - 1, -score + 1) == Some(-score)
+        })
+    }
+}
+
+/// The root: like an inner node of the expected line, but only some moves are allowed.
+fn root<K: Solving>(
+    kernel: K,
+    search: &mut Search<'_>,
+    board: &Board,
+    allowed: u64,
+    alpha: i32,
+    beta: i32,
+) -> (i32, u8) {
+    let (mover, opponent) = (board.mover(), board.opponent());
+    let moves = kernel.mobility(mover, opponent) & allowed;
+    let known = search.table.probe(table::key(mover, opponent));
+    let known = known.map_or([table::NO_MOVE; 2], |known| known.moves);
+    let mut list = exact::list(kernel, mover, opponent, moves);
+    order::rate(kernel, &mut list, known, board.empties().count_ones());
+    exact::best_of(kernel, search, &mut list, alpha, beta)
+}
+
+/// The score when nobody can move.
+#[inline(always)]
+fn final_score(mover: u64, opponent: u64) -> i32 {
+    let difference = mover.count_ones() as i32 - opponent.count_ones() as i32;
+    let empties = 64 - mover.count_ones() as i32 - opponent.count_ones() as i32;
+    difference + difference.signum() * empties
+}
+
+per_kernel! {
+    /// The solver's functions, compiled for a kernel.
+    trait Solving {
+        fn principal(
+            search: &mut Search<'_>, mover: u64, opponent: u64, alpha: i32, beta: i32
+        ) -> i32 = exact::principal;
+        fn deep(search: &mut Search<'_>, mover: u64, opponent: u64, alpha: i32) -> i32 = node::deep;
+        fn shallow(
+            search: &mut Search<'_>, mover: u64, opponent: u64, alpha: i32, odd: u8
+        ) -> i32 = node::shallow;
+        fn four(
+            search: &mut Search<'_>, mover: u64, opponent: u64, alpha: i32, odd: u8
+        ) -> i32 = last::four;
+        fn three(
+            search: &mut Search<'_>, mover: u64, opponent: u64, alpha: i32, odd: u8
+        ) -> i32 = last::three;
+    }
+}

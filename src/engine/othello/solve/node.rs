@@ -1,0 +1,224 @@
+//! The null-window search above the last four empties.
+
+use arrayvec::ArrayVec;
+
+use super::last::QUADRANT;
+use super::last::QUADRANTS;
+use super::order::{Candidate, rate};
+use super::table::{NO_MOVE, key};
+use super::{NOTHING, Search, Solving, final_score};
+use crate::game::othello::{Squares, stable};
+
+/// Up to this many empties a position is not worth a look into the table, nor a sorted list.
+pub(super) const SHALLOW: u32 = 6;
+/// From this many empties on the replies are looked up before the first is searched.
+const LOOK_AHEAD: u32 = 9;
+
+/// `alpha` from which stable discs are worth counting, by the number of empties: with a low one
+/// the opponent would need more of them than there can be.
+static STABILITY_FROM: [i32; 65] = {
+    let mut from = [99; 65];
+    let mut empties = 5;
+    while empties < 65 {
+        let least = -2 + 2 * (empties as i32 - 4) / 2;
+        from[empties] = if least > 40 { 40 } else { least };
+        empties += 1;
+    }
+    from
+};
+
+/// An upper bound by the opponent's stable discs, if it decides the node.
+#[inline(always)]
+fn stability_cut(mover: u64, opponent: u64, alpha: i32, empties: u32) -> Option<i32> {
+    if alpha < STABILITY_FROM[empties as usize & 63] {
+        return None;
+    }
+    let most = 64 - 2 * stable(opponent, mover).count_ones() as i32;
+    (most <= alpha).then_some(most)
+}
+
+/// Five to [`SHALLOW`] empties: moves in odd quadrants first.
+#[inline(always)]
+pub(super) fn shallow<K: Solving>(
+    kernel: K,
+    search: &mut Search<'_>,
+    mover: u64,
+    opponent: u64,
+    alpha: i32,
+    odd: u8,
+) -> i32 {
+    search.nodes += 1;
+    let empties = !(mover | opponent);
+    let count = empties.count_ones();
+    if let Some(most) = stability_cut(mover, opponent, alpha, count) {
+        return most;
+    }
+    let moves = kernel.mobility(mover, opponent);
+    if moves == 0 {
+        if kernel.mobility(opponent, mover) == 0 {
+            return final_score(mover, opponent);
+        }
+        return -kernel.shallow(search, opponent, mover, -alpha - 1, odd);
+    }
+    let mut best = NOTHING;
+    let first = moves & QUADRANTS[odd as usize & 15];
+    for square in Squares(first).chain(Squares(moves & !first)) {
+        let flips = kernel.flips(mover, opponent, square.index());
+        let (next, other) = (opponent & !flips, mover | flips | square.bit());
+        let odd = odd ^ QUADRANT[square.index()];
+        let score = if count == 5 {
+            -kernel.four(search, next, other, -alpha - 1, odd)
+        } else {
+            -kernel.shallow(search, next, other, -alpha - 1, odd)
+        };
+        best = best.max(score);
+        if best > alpha {
+            break;
+        }
+    }
+    best
+}
+
+/// Any number of empties: table, stable discs, sorted moves.
+#[inline(always)]
+pub(super) fn deep<K: Solving>(
+    kernel: K,
+    search: &mut Search<'_>,
+    mover: u64,
+    opponent: u64,
+    alpha: i32,
+) -> i32 {
+    let count = (!(mover | opponent)).count_ones();
+    if count <= SHALLOW {
+        return few(kernel, search, mover, opponent, alpha);
+    }
+    if search.count_and_halt() {
+        return alpha;
+    }
+    if let Some(most) = stability_cut(mover, opponent, alpha, count) {
+        return most;
+    }
+    let key = key(mover, opponent);
+    let known = search.table.probe(key);
+    if let Some(known) = known {
+        if known.low > alpha {
+            return known.low;
+        }
+        if known.high <= alpha {
+            return known.high;
+        }
+    }
+    let moves = kernel.mobility(mover, opponent);
+    if moves == 0 {
+        if kernel.mobility(opponent, mover) == 0 {
+            return final_score(mover, opponent);
+        }
+        return -kernel.deep(search, opponent, mover, -alpha - 1);
+    }
+    let mut list = candidates(kernel, search, (mover, opponent), moves, count);
+    if count >= LOOK_AHEAD
+        && let Some(score) = look_ahead(search, &list, alpha)
+    {
+        return score;
+    }
+    rate(kernel, &mut list, known.map_or([NO_MOVE; 2], |known| known.moves), count);
+    let (best, best_move) = best_of(kernel, search, list, alpha, count);
+    if !search.halted {
+        let (low, high) = if best > alpha { (best, 64) } else { (-64, best) };
+        search.table.store(key, count, low, high, best_move);
+    }
+    best
+}
+
+/// The exact routine for a few empties, whatever their number.
+#[inline(always)]
+fn few<K: Solving>(
+    kernel: K,
+    search: &mut Search<'_>,
+    mover: u64,
+    opponent: u64,
+    alpha: i32,
+) -> i32 {
+    let empties = !(mover | opponent);
+    let odd = super::last::odd_quadrants(empties);
+    match empties.count_ones() {
+        5.. => kernel.shallow(search, mover, opponent, alpha, odd),
+        4 => kernel.four(search, mover, opponent, alpha, odd),
+        3 => kernel.three(search, mover, opponent, alpha, odd),
+        _ => super::exact::tiny(mover, opponent),
+    }
+}
+
+/// The moves with what they turn over, their entries on the way from memory.
+#[inline(always)]
+fn candidates<K: Solving>(
+    kernel: K,
+    search: &Search<'_>,
+    (mover, opponent): (u64, u64),
+    moves: u64,
+    count: u32,
+) -> ArrayVec<Candidate, 34> {
+    let mut list = ArrayVec::new();
+    for square in Squares(moves) {
+        let flips = kernel.flips(mover, opponent, square.index());
+        let (next, other) = (opponent & !flips, mover | flips | square.bit());
+        if count > SHALLOW + 1 {
+            search.table.prefetch(key(next, other));
+        }
+        list.push(Candidate { next, other, square: square.index() as u8, rating: 0 });
+    }
+    list
+}
+
+/// Enhanced transposition cut-off: a reply already known to be bad enough ends the node.
+#[inline(always)]
+fn look_ahead(search: &Search<'_>, list: &[Candidate], alpha: i32) -> Option<i32> {
+    list.iter().find_map(|candidate| {
+        let known = search.table.probe(key(candidate.next, candidate.other))?;
+        (-known.high > alpha).then_some(-known.high)
+    })
+}
+
+#[inline(always)]
+fn best_of<K: Solving>(
+    kernel: K,
+    search: &mut Search<'_>,
+    mut list: ArrayVec<Candidate, 34>,
+    alpha: i32,
+    count: u32,
+) -> (i32, u8) {
+    let (mut best, mut best_move) = (NOTHING, NO_MOVE);
+    for i in 0..list.len() {
+        let candidate = pick(&mut list, i);
+        let (next, other) = (candidate.next, candidate.other);
+        let score = if count <= SHALLOW + 1 {
+            -few(kernel, search, next, other, -alpha - 1)
+        } else {
+            -kernel.deep(search, next, other, -alpha - 1)
+        };
+        if score > best {
+            (best, best_move) = (score, candidate.square);
+            if best > alpha {
+                break;
+            }
+        }
+        if search.halted {
+            break;
+        }
+    }
+    (best, best_move)
+}
+
+/// The best rated of the candidates from `from` on, moved to `from`. Most nodes need only a few,
+/// so the list is never sorted as a whole.
+#[inline(always)]
+pub(super) fn pick(list: &mut [Candidate], from: usize) -> Candidate {
+    let mut best = from;
+    for i in from + 1..list.len() {
+        if list[i].rating > list[best].rating {
+            best = i;
+        }
+    }
+    list.swap(from, best);
+    list[from]
+}

@@ -1,0 +1,149 @@
+//! The solver against playing everything out, and on published problems.
+
+use super::*;
+use crate::base::Random;
+use crate::game::othello::{BLACK, Empties, stable};
+
+/// The score by trying everything.
+fn brute(board: &Board) -> i32 {
+    let mut moves = Vec::new();
+    board.legal_moves(&mut moves);
+    let scores = moves.into_iter().map(|mv| {
+        let mut next = *board;
+        next.play(mv);
+        -brute(&next)
+    });
+    scores.max().unwrap_or_else(|| {
+        let black = board.difference(Empties::ToWinner);
+        if board.turn() == BLACK { black } else { -black }
+    })
+}
+
+/// A position of random play with this many empties or fewer.
+fn random_position(random: &mut Random, empties: u32) -> Board {
+    let mut board = Board::default();
+    let mut moves = Vec::new();
+    while board.empties().count_ones() > empties {
+        moves.clear();
+        board.legal_moves(&mut moves);
+        if moves.is_empty() {
+            return random_position(random, empties);
+        }
+        board.play(moves[random.below(moves.len() as u32) as usize]);
+    }
+    board
+}
+
+#[test]
+fn the_solver_agrees_with_brute_force() {
+    let table = Table::with_kib(256);
+    for empties in 1..=9 {
+        let mut random = Random::seeded(100 + u64::from(empties));
+        for _ in 0..if empties < 8 { 60 } else { 6 } {
+            let board = random_position(&mut random, empties);
+            let truth = brute(&board);
+            let mut search = Search::new(&table, Halt::default());
+            assert_eq!(search.score(&board, -64, 64), Some(truth), "{board:?}\n{board}");
+        }
+    }
+}
+
+#[test]
+fn every_kernel_and_every_window_tells_the_truth() {
+    let mut random = Random::seeded(5);
+    for _ in 0..40 {
+        let board = random_position(&mut random, 8);
+        let (mover, opponent) = (board.mover(), board.opponent());
+        let truth = brute(&board);
+        let table = Table::with_kib(64);
+        let mut search = Search::new(&table, Halt::default());
+        let portable = crate::game::othello::flip::Portable;
+        for alpha in (-65..64).step_by(7) {
+            let score = portable.deep(&mut search, mover, opponent, alpha);
+            assert_eq!(score > alpha, truth > alpha, "alpha {alpha}, {board:?}");
+            if score > alpha {
+                assert!(score <= truth, "{score} is a lower bound of {truth}, {board:?}");
+            } else {
+                assert!(score >= truth, "{score} is an upper bound of {truth}, {board:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_line_leads_to_the_score() {
+    let mut random = Random::seeded(11);
+    let table = Table::with_kib(256);
+    for _ in 0..20 {
+        let board = random_position(&mut random, 11);
+        let mut search = Search::new(&table, Halt::default());
+        let score = search.score(&board, -64, 64).unwrap();
+        let mut end = board;
+        for mv in search.line(&board, score) {
+            assert!(end.is_legal(mv), "{mv} in {end:?}");
+            end.play(mv);
+        }
+        assert!(end.is_over(), "{end:?}");
+        let black = end.difference(Empties::ToWinner);
+        assert_eq!(if board.turn() == BLACK { black } else { -black }, score, "{board:?}");
+    }
+}
+
+#[test]
+fn only_allowed_moves_are_chosen() {
+    let table = Table::with_kib(256);
+    // FFO #20: h5 +6, g6 -2, f6 -4, h6 -10.
+    let board: Board =
+        "XXXOXXXXOXXXXXXXOOXXXXXXOOOXXXXXOOOXXOO-OOOOO---OOOOOOO-OOOOOOO- X".parse().unwrap();
+    let mut search = Search::new(&table, Halt::default());
+    let mut allowed = u64::MAX;
+    for (name, score) in [("h5", 6), ("g6", -2), ("f6", -4), ("h6", -10)] {
+        let square: Square = name.parse().unwrap();
+        assert_eq!(search.best(&board, allowed, -64, 64), Some((square, score)));
+        allowed &= !square.bit();
+    }
+    assert_eq!(search.best(&board, allowed, -64, 64), None);
+}
+
+#[test]
+fn published_problems_are_solved() {
+    // FFO #21 to #24: position, best score.
+    let problems = [
+        ("OOOOOOOOXOOXXX--XXOOXOO-XOXOOO--XOOOOX--XOOXOO--XOOOOO--XXXX---- O", 0),
+        ("--OOOO--X-OOOOO-XXOOXOXXXOXOXXXXXXXOXXXX-XXOXOXX--OXXX-X----X--- O", 2),
+        ("--O-------OOX---OOOXXXO-OOOOXOXXXXXOOXOXXXXXXOOXX-XXXXOX--XXXX-- X", 4),
+        ("--O--O-----OOOX--X-XOXOO--XXXOOOXXXXOOOOXXXOXXOOXXXXXX--XOXX-O-- O", 0),
+    ];
+    let table = Table::with_kib(16 << 10);
+    for (text, score) in problems {
+        let board: Board = text.parse().unwrap();
+        let mut search = Search::new(&table, Halt::default());
+        assert_eq!(search.score(&board, -64, 64), Some(score), "{text}");
+    }
+}
+
+#[test]
+fn a_solve_ends_when_told() {
+    // FFO #40, 20 empties: more than 10,000 nodes.
+    let board: Board =
+        "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X".parse().unwrap();
+    let table = Table::with_kib(1024);
+    let mut search = Search::new(&table, Halt { nodes: Some(10_000), ..Halt::default() });
+    assert_eq!(search.score(&board, -64, 64), None);
+    assert!(search.nodes() < 10_000 + 2 * LOOK_EVERY);
+    let control = Control::new(false);
+    control.stop();
+    let mut search = Search::new(&table, Halt { control: Some(&control), ..Halt::default() });
+    assert_eq!(search.best(&board, u64::MAX, -64, 64), None);
+}
+
+#[test]
+fn stable_discs_bound_the_score() {
+    // The premise of the stability cut.
+    let mut random = Random::seeded(3);
+    for _ in 0..100 {
+        let board = random_position(&mut random, 6);
+        let lost = stable(board.opponent(), board.mover()).count_ones() as i32;
+        assert!(brute(&board) <= 64 - 2 * lost, "{board:?}");
+    }
+}
