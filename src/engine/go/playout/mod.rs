@@ -1,3 +1,5 @@
 //! Playouts: a game to its end by a fast policy.
 
+pub mod pattern;
+pub mod policy;
 pub mod uniform;

@@ -71,6 +71,8 @@ pub struct FastBoard<const CELLS: usize> {
     size: Size,
     turn: Color,
     ko: u16,
+    /// The last move; 0 before the first and after a pass.
+    last: u16,
     passes: u8,
     stones: [u16; 2],
     captures: [u16; 2],
@@ -121,6 +123,7 @@ impl<const CELLS: usize> FastBoard<CELLS> {
             size,
             turn: Color::First,
             ko: 0,
+            last: 0,
             passes: 0,
             stones: [0; 2],
             captures: [0; 2],
@@ -217,6 +220,22 @@ impl<const CELLS: usize> FastBoard<CELLS> {
         Vertex(self.ko)
     }
 
+    /// The last move; a pass before the first.
+    #[inline]
+    pub const fn last(&self) -> Vertex {
+        Vertex(self.last)
+    }
+
+    /// Makes `vertex` count as the last move: a position taken over from a game has none.
+    pub fn set_last(&mut self, vertex: Vertex) {
+        self.last = vertex.0;
+    }
+
+    /// Number of stones of `color` on the board.
+    pub const fn stones(&self, color: Color) -> u32 {
+        self.stones[color.index()] as u32
+    }
+
     /// Number of stones that `color` has captured.
     pub const fn captures(&self, color: Color) -> u32 {
         self.captures[color.index()] as u32
@@ -307,6 +326,11 @@ impl<const CELLS: usize> FastBoard<CELLS> {
         self.chains[at::<CELLS>(self.heads[at::<CELLS>(vertex.0)])]
     }
 
+    /// Makes a vertex of a table index.
+    pub const fn vertex_at(index: usize) -> Vertex {
+        Vertex(index as u16)
+    }
+
     /// Number of stones in the chain of the stone at `vertex`.
     #[inline]
     pub fn chain_size(&self, vertex: Vertex) -> u32 {
@@ -392,6 +416,7 @@ impl<const CELLS: usize> FastBoard<CELLS> {
     #[inline]
     fn advance<K: Keeping>(&mut self, vertex: Vertex) {
         self.ko = 0;
+        self.last = vertex.0;
         if vertex.is_pass() {
             self.passes = self.passes.saturating_add(1);
         } else {

@@ -12,6 +12,7 @@
 
 mod board;
 mod code;
+mod tactics;
 #[cfg(test)]
 mod tests;
 

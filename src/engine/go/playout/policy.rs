@@ -1,0 +1,308 @@
+//! The moves of a playout: answer the last move if it asks for one, else anything sensible.
+//!
+//! In turn: take a chain that just came into atari, save an own one, fight where both sides are
+//! short of liberties, answer by a 3x3 pattern, play anywhere. Only points near the last move are
+//! looked at, so a move costs little more than a random one.
+
+use arrayvec::ArrayVec;
+
+use super::pattern::Patterns;
+use crate::base::Random;
+use crate::game::go::fast::{FastBoard, Vertex};
+
+/// Longest playout, in moves for each point of the board: cycles of captures end here.
+const MOVES_PER_POINT: usize = 3;
+
+/// How often each kind of answer is considered, of 256, and what a random move avoids.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rates {
+    /// Taking the chain of the last move.
+    pub capture: u32,
+    /// Saving own chains from atari.
+    pub escape: u32,
+    /// Playing where chains have two liberties.
+    pub fight: u32,
+    /// Answering by a pattern.
+    pub pattern: u32,
+    /// Refusing to put own stones into atari.
+    pub avoid_self_atari: u32,
+}
+
+impl Default for Rates {
+    fn default() -> Self {
+        Self { capture: 230, escape: 256, fight: 64, pattern: 256, avoid_self_atari: 230 }
+    }
+}
+
+/// Moves worth an answer; more are not looked at.
+type Answers = ArrayVec<Vertex, 24>;
+
+/// The policy of playouts. Holds no state of a game.
+#[derive(Clone, Debug)]
+pub struct Policy {
+    rates: Rates,
+    patterns: &'static Patterns,
+}
+
+impl Default for Policy {
+    fn default() -> Self {
+        Self::new(Rates::default())
+    }
+}
+
+impl Policy {
+    /// A policy with these rates.
+    pub fn new(rates: Rates) -> Self {
+        Self { rates, patterns: Patterns::get() }
+    }
+
+    /// Plays to the end, telling `each` every stone before it is played.
+    pub fn play_out<const CELLS: usize>(
+        &self,
+        board: &mut FastBoard<CELLS>,
+        random: &mut Random,
+        mut each: impl FnMut(&FastBoard<CELLS>, Vertex),
+    ) {
+        for _ in 0..MOVES_PER_POINT * board.size().points() {
+            let vertex = self.choose(board, random);
+            if !vertex.is_pass() {
+                each(board, vertex);
+            }
+            board.rush(vertex);
+            if board.passes() >= 2 {
+                break;
+            }
+        }
+    }
+
+    /// A move for the side to move, or a pass if nothing sensible is left.
+    #[inline]
+    pub fn choose<const CELLS: usize>(
+        &self,
+        board: &mut FastBoard<CELLS>,
+        random: &mut Random,
+    ) -> Vertex {
+        if !board.last().is_pass()
+            && let Some(vertex) = self.answer(board, random)
+        {
+            return vertex;
+        }
+        self.anywhere(board, random)
+    }
+
+    fn answer<const CELLS: usize>(
+        &self,
+        board: &FastBoard<CELLS>,
+        random: &mut Random,
+    ) -> Option<Vertex> {
+        // One word serves all four chances.
+        let word = random.word();
+        let chance = |n: u32| ((word >> (8 * n)) & 255) as u32;
+        let mut found = Answers::new();
+        if chance(0) < self.rates.capture {
+            capture_last(board, &mut found);
+        }
+        if found.is_empty() && chance(1) < self.rates.escape {
+            escape(board, &mut found);
+        }
+        if found.is_empty() && chance(2) < self.rates.fight {
+            fight(board, &mut found);
+        }
+        if found.is_empty() && chance(3) < self.rates.pattern {
+            self.fitting(board, &mut found);
+        }
+        pick(&found, random)
+    }
+
+    /// Points around the last move where a pattern fits.
+    fn fitting<const CELLS: usize>(&self, board: &FastBoard<CELLS>, found: &mut Answers) {
+        for near in FastBoard::<CELLS>::around(board.last()) {
+            if board.is_vacant(near)
+                && self.patterns.fits(board.code(near))
+                && board.is_legal(near)
+                && !board.is_self_atari(near)
+            {
+                found.push(near);
+            }
+        }
+    }
+
+    /// Any legal point that is no own eye and, mostly, no self-atari.
+    #[inline]
+    fn anywhere<const CELLS: usize>(
+        &self,
+        board: &mut FastBoard<CELLS>,
+        random: &mut Random,
+    ) -> Vertex {
+        let mut left = board.vacant_count();
+        while left > 0 {
+            let place = random.below(left);
+            let vertex = board.vacant_at(place);
+            if !board.code(vertex).is_eye_of(board.turn())
+                && board.is_legal(vertex)
+                && !self.refuses(board, vertex, random)
+            {
+                return vertex;
+            }
+            left -= 1;
+            board.swap_vacant(place, left);
+        }
+        Vertex::PASS
+    }
+
+    #[inline]
+    fn refuses<const CELLS: usize>(
+        &self,
+        board: &FastBoard<CELLS>,
+        vertex: Vertex,
+        random: &mut Random,
+    ) -> bool {
+        board.is_self_atari(vertex) && random.below(256) < self.rates.avoid_self_atari
+    }
+}
+
+#[inline]
+fn pick(found: &Answers, random: &mut Random) -> Option<Vertex> {
+    match found.as_slice() {
+        [] => None,
+        [only] => Some(*only),
+        many => Some(many[random.below(many.len() as u32) as usize]),
+    }
+}
+
+fn offer<const CELLS: usize>(board: &FastBoard<CELLS>, found: &mut Answers, vertex: Vertex) {
+    if !found.contains(&vertex) && board.is_legal(vertex) {
+        // A full list has answers enough.
+        let _ = found.try_push(vertex);
+    }
+}
+
+/// The last move left its own chain in atari: take it.
+fn capture_last<const CELLS: usize>(board: &FastBoard<CELLS>, found: &mut Answers) {
+    if let Some(liberty) = board.last_liberty(board.last()) {
+        offer(board, found, liberty);
+    }
+}
+
+/// Own chains that the last move put into atari: take what attacks them, or run.
+fn escape<const CELLS: usize>(board: &FastBoard<CELLS>, found: &mut Answers) {
+    let own = board.turn();
+    for head in board.chains_near(board.last(), own) {
+        let Some(liberty) = board.last_liberty(head) else { continue };
+        for stone in board.chain_stones(head) {
+            for enemy in board.chains_near(stone, own.other()) {
+                if let Some(target) = board.last_liberty(enemy) {
+                    offer(board, found, target);
+                }
+            }
+        }
+        if board.liberties_after::<2>(liberty, own).len() == 2 {
+            offer(board, found, liberty);
+        }
+    }
+}
+
+/// Chains with two liberties next to the last move: give atari, or run from it.
+fn fight<const CELLS: usize>(board: &FastBoard<CELLS>, found: &mut Answers) {
+    let own = board.turn();
+    let enemy = board.liberties::<3>(board.last());
+    if enemy.len() == 2 {
+        for vertex in enemy {
+            if !board.is_self_atari(vertex) {
+                offer(board, found, vertex);
+            }
+        }
+    }
+    for head in board.chains_near(board.last(), own) {
+        let liberties = board.liberties::<3>(head);
+        if liberties.len() != 2 {
+            continue;
+        }
+        for vertex in liberties {
+            if board.liberties_after::<3>(vertex, own).len() == 3 {
+                offer(board, found, vertex);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Color;
+    use crate::game::go::fast::Board9;
+    use crate::game::go::{Board, Point, WHITE};
+
+    fn at(text: &str) -> Vertex {
+        Board9::vertex(text.parse().unwrap())
+    }
+
+    /// The diagram with Black to answer White's last move there.
+    fn after(diagram: &str, last: &str) -> Board9 {
+        let mut board: Board = diagram.parse().unwrap();
+        board.set_turn(WHITE);
+        let mut fast = Board9::of(&board);
+        fast.play(at(last));
+        fast
+    }
+
+    fn texts(found: &Answers) -> Vec<String> {
+        let mut texts: Vec<String> = found.iter().map(|&v| Board9::point(v).to_string()).collect();
+        texts.sort();
+        texts
+    }
+
+    #[test]
+    fn a_self_atari_is_taken() {
+        let board = after(
+            ". . X .
+             . X . X
+             . . . .",
+            "C2",
+        );
+        let mut found = Answers::new();
+        capture_last(&board, &mut found);
+        assert_eq!(texts(&found), ["C1"]);
+    }
+
+    #[test]
+    fn a_chain_in_atari_runs_or_takes_its_attacker() {
+        let board = after(
+            ". . . . .
+             . O X . .
+             . . O . .",
+            "C3",
+        );
+        let mut found = Answers::new();
+        escape(&board, &mut found);
+        assert_eq!(texts(&found), ["D2"]);
+        let board = after(
+            ". . . O .
+             . O X . O
+             . . O . .",
+            "C3",
+        );
+        let mut found = Answers::new();
+        escape(&board, &mut found);
+        assert!(found.is_empty(), "at D2 Black is still in atari: {:?}", texts(&found));
+    }
+
+    #[test]
+    fn playouts_end_and_spare_living_groups() {
+        let mut board: Board = ". X . X O . O .
+                                X X X X O O O O
+                                . . . . . . . .
+                                . . . . . . . ."
+            .parse()
+            .unwrap();
+        board.set_turn(Color::First);
+        let mut random = Random::seeded(11);
+        for _ in 0..200 {
+            let mut fast = Board9::of(&board);
+            Policy::default().play_out(&mut fast, &mut random, |_, _| {});
+            let b4: Point = "B4".parse().unwrap();
+            assert_eq!(fast.stone(Board9::vertex(b4)), Some(Color::First));
+            assert_eq!(fast.stone(at("E4")), Some(WHITE));
+        }
+    }
+}
