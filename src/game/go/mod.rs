@@ -3,6 +3,7 @@
 //! [`Board`] is plain and compact: it is kept for every move of a game. Whoever plays out thousands
 //! of games a second uses [`fast::FastBoard`], which is tested against it.
 
+pub mod benson;
 mod board;
 mod diagram;
 pub mod fast;

@@ -148,19 +148,19 @@ impl<const CELLS: usize> FastBoard<CELLS> {
         board
     }
 
-    /// The same position as `board`, which must be settled (every chain has a liberty).
+    /// The same position as `board`. Chains without a liberty, which only a setup can make, are not
+    /// taken over.
     pub fn of(board: &Board) -> Self {
         let mut fast = Self::new(board.size());
-        for color in Color::BOTH {
-            for point in board.stones(color) {
-                fast.place::<Keyed>(color, Self::vertex(point).0);
+        for chain in board.chains().iter().filter(|chain| !chain.liberties.is_empty()) {
+            for &stone in &chain.stones {
+                fast.place::<Keyed>(chain.color, Self::vertex(stone).0);
             }
-            fast.captures[color.index()] = board.captures(color) as u16;
         }
+        fast.captures = Color::BOTH.map(|color| board.captures(color) as u16);
         fast.turn = board.turn();
         fast.ko = board.ko().map_or(0, |point| Self::vertex(point).0);
         fast.passes = board.passes();
-        debug_assert_eq!(fast.key, board.board_key(), "setting up captured stones:\n{board}");
         fast
     }
 
@@ -229,6 +229,11 @@ impl<const CELLS: usize> FastBoard<CELLS> {
     /// Makes `vertex` count as the last move: a position taken over from a game has none.
     pub fn set_last(&mut self, vertex: Vertex) {
         self.last = vertex.0;
+    }
+
+    /// Forgets the ko, the last move and passes: only the stones remain.
+    pub fn forget_moves(&mut self) {
+        (self.ko, self.last, self.passes) = (0, 0, 0);
     }
 
     /// Number of stones of `color` on the board.

@@ -1,0 +1,149 @@
+//! How long to think: limits, settings and the clock turned into one plan.
+
+use std::time::Duration;
+
+use super::settings::Config;
+use crate::game::Game;
+use crate::game::go::{Board, Move};
+use crate::search::uct::Tree;
+use crate::search::{Budget, Control, Limits, TimeControl};
+
+/// Share of the vacant points that are still played on before a game ends.
+const POINTS_PLAYED: f32 = 0.7;
+/// A side always expects to make at least so many more moves.
+const MIN_MOVES_LEFT: f32 = 10.0;
+
+/// When to end a search.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    /// Playouts to make.
+    pub playouts: Option<u64>,
+    /// Time between reports, if someone asked for them.
+    pub report_every: Option<Duration>,
+    budget: Option<Budget>,
+    max_pondering: Duration,
+}
+
+impl Plan {
+    /// The plan for the present position of `game`.
+    pub fn new(config: &Config, game: &Game<Board>, limits: &Limits<Move>) -> Self {
+        let playouts = limits.nodes.into_iter().chain(config.playout_limit()).min();
+        let playouts = if limits.infinite { limits.nodes } else { playouts };
+        Self {
+            playouts,
+            report_every: limits.report_every_ms.map(|ms| Duration::from_millis(ms.max(1))),
+            budget: budget(config, game, limits),
+            max_pondering: Duration::from_secs_f64(config.max_time_pondering),
+        }
+    }
+
+    /// Whether only the number of playouts ends the search, so that it can be repeated.
+    pub const fn is_exact(&self) -> bool {
+        self.playouts.is_some() && self.budget.is_none()
+    }
+
+    /// Whether the time is up, or more of it could not change the choice.
+    pub fn is_spent(&self, tree: &Tree, control: &Control, playouts: u64) -> bool {
+        if control.is_pondering() {
+            return control.elapsed() >= self.max_pondering;
+        }
+        let Some(budget) = self.budget else { return false };
+        let clock = control.clock();
+        if clock >= budget.hard {
+            return true;
+        }
+        if clock >= budget.soft {
+            return !is_unclear(tree);
+        }
+        // Before a tenth of the time the speed is not known well enough to give up on rivals.
+        clock * 10 >= budget.soft && is_decided(tree, playouts, control, budget.soft - clock)
+    }
+}
+
+fn budget(config: &Config, game: &Game<Board>, limits: &Limits<Move>) -> Option<Budget> {
+    if limits.infinite {
+        return None;
+    }
+    let overhead = Duration::from_millis(config.common.move_overhead_ms);
+    let unlimited = limits.time == TimeControl::None;
+    if unlimited && (limits.nodes.is_some() || config.max_playouts > 0) {
+        return None;
+    }
+    let time = if unlimited {
+        TimeControl::PerMove(Duration::from_secs_f64(config.seconds_per_move) + overhead)
+    } else {
+        limits.time
+    };
+    time.budget(moves_left(game), overhead)
+}
+
+/// How many more moves the side to move expects to make.
+fn moves_left(game: &Game<Board>) -> u32 {
+    let board = game.position();
+    let vacant = board.size().all().filter(|&point| board.is_vacant(point)).count();
+    (vacant as f32 * POINTS_PLAYED / 2.0).max(MIN_MOVES_LEFT) as u32
+}
+
+/// Whether the most visited move does not look like the best one: a little more time may help.
+fn is_unclear(tree: &Tree) -> bool {
+    let ranked = tree.ranked();
+    let [first, rivals @ ..] = ranked.as_slice() else { return false };
+    rivals.iter().any(|rival| rival.visits * 2 > first.visits && rival.value > first.value + 0.01)
+}
+
+/// Whether no rival can overtake the most visited move in the time that is left.
+fn is_decided(tree: &Tree, playouts: u64, control: &Control, left: Duration) -> bool {
+    let elapsed = control.elapsed().as_secs_f64().max(1e-6);
+    let to_come = playouts as f64 / elapsed * left.as_secs_f64();
+    let ranked = tree.ranked();
+    match ranked.as_slice() {
+        [first, second, ..] => {
+            let ahead = f64::from(first.visits) - f64::from(second.visits);
+            ahead > to_come && first.value >= second.value
+        }
+        _ => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::go::{Rules, Size};
+
+    fn plan(config: &Config, limits: &Limits<Move>) -> Plan {
+        Plan::new(config, &Game::on(Size::NINE, Rules::default()), limits)
+    }
+
+    #[test]
+    fn without_any_limit_the_default_time_counts() {
+        let found = plan(&Config::default(), &Limits::default());
+        assert_eq!(found.budget.unwrap().hard, Duration::from_secs(5));
+        assert_eq!(found.playouts, None);
+    }
+
+    #[test]
+    fn a_number_of_playouts_needs_no_clock() {
+        let limits = Limits { nodes: Some(100), ..Limits::default() };
+        let found = plan(&Config::default(), &limits);
+        assert!(found.is_exact());
+        let config = Config { max_playouts: 50, ..Config::default() };
+        assert_eq!(plan(&config, &limits).playouts, Some(50));
+        assert_eq!(plan(&config, &Limits::default()).budget, None);
+    }
+
+    #[test]
+    fn an_infinite_search_has_neither_clock_nor_strength_limit() {
+        let mut config = Config { max_playouts: 50, ..Config::default() };
+        config.common.level = 1;
+        let found = plan(&config, &Limits { infinite: true, ..Limits::default() });
+        assert_eq!((found.playouts, found.budget), (None, None));
+    }
+
+    #[test]
+    fn a_level_keeps_the_clock() {
+        let mut config = Config::default();
+        config.common.level = 10;
+        let found = plan(&config, &Limits::default());
+        assert!(found.playouts.is_some() && found.budget.is_some());
+    }
+}

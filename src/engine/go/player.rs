@@ -1,0 +1,304 @@
+//! The player: sets up a search, watches its limits, and makes a choice of what it learned.
+
+use std::sync::Arc;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use super::choose::Chooser;
+use super::plan::Plan;
+use super::settings::{Config, SETTINGS};
+use super::worker::{Scene, Worker, action, vertex};
+use crate::base::Random;
+use crate::engine::{Engine, Setting};
+use crate::game::go::fast::FastBoard;
+use crate::game::go::{Board, Move, Rules, Size};
+use crate::game::{Color, Game, Position};
+use crate::search::uct::{self, Action, Flow, Run, Tree, Tuning};
+use crate::search::{Answer, Bound, Choice, Control, Event, Limits, Line, Report, Score};
+
+/// How often a running search looks at the clock.
+const TICK: Duration = Duration::from_millis(2);
+/// How often a search that nobody asked for reports says how it stands.
+const REPORT_EVERY: Duration = Duration::from_millis(1000);
+
+/// Plays Go.
+#[derive(Debug)]
+pub struct Player {
+    config: Config,
+    tree: Tree,
+    /// The game at whose end the tree stands.
+    known: Option<Known>,
+    /// How many moves in a row looked lost.
+    hopeless: u32,
+}
+
+/// What must agree for a tree to be of use in another search.
+#[derive(Debug)]
+struct Known {
+    size: Size,
+    rules: Rules,
+    start: Board,
+    moves: Vec<(Color, Move)>,
+}
+
+impl Known {
+    fn of(game: &Game<Board>) -> Self {
+        Self {
+            size: game.position().size(),
+            rules: *game.rules(),
+            start: game.start().clone(),
+            moves: game.moves().collect(),
+        }
+    }
+
+    /// The moves that `game` has more, if it continues this one with sides in turn.
+    fn continuation<'a>(&self, game: &'a Game<Board>) -> Option<Vec<Move>>
+    where
+        Self: 'a,
+    {
+        let same = self.size == game.position().size()
+            && self.rules == *game.rules()
+            && self.start == *game.start()
+            && game.len() >= self.moves.len()
+            && game.moves().zip(&self.moves).all(|(played, known)| played == *known);
+        if !same {
+            return None;
+        }
+        let mut turn = game.position_after(self.moves.len())?.turn();
+        let mut more = Vec::new();
+        for (color, mv) in game.moves().skip(self.moves.len()) {
+            if color != turn {
+                return None;
+            }
+            more.push(mv);
+            turn = turn.other();
+        }
+        (game.turn() == turn).then_some(more)
+    }
+}
+
+impl Engine for Player {
+    type Position = Board;
+    type Config = Config;
+    const SETTINGS: &'static [Setting<Config>] = SETTINGS;
+
+    fn new(config: &Config) -> Self {
+        let tree = Tree::with_bytes(config.common.hash_mib << 20);
+        Self { config: config.clone(), tree, known: None, hopeless: 0 }
+    }
+
+    fn configure(&mut self, config: &Config) {
+        if config.common.hash_mib != self.config.common.hash_mib {
+            self.tree = Tree::with_bytes(config.common.hash_mib << 20);
+        }
+        // What was learned with other settings is forgotten: the same settings, seed and playouts
+        // must give the same move.
+        self.forget();
+        self.config = config.clone();
+    }
+
+    fn new_game(&mut self) {
+        self.forget();
+        self.hopeless = 0;
+    }
+
+    fn think(
+        &mut self,
+        game: &Game<Board>,
+        limits: &Limits<Move>,
+        control: &Control,
+        report: &mut dyn FnMut(Event<Move>),
+    ) -> Answer<Move> {
+        let size = game.position().size();
+        match size.width().max(size.height()) {
+            0..=9 => self.think_on::<128>(game, limits, control, report),
+            10..=13 => self.think_on::<256>(game, limits, control, report),
+            14..=19 => self.think_on::<512>(game, limits, control, report),
+            _ => self.think_on::<1024>(game, limits, control, report),
+        }
+    }
+}
+
+impl Player {
+    fn forget(&mut self) {
+        self.tree.clear();
+        self.known = None;
+    }
+
+    fn think_on<const CELLS: usize>(
+        &mut self,
+        game: &Game<Board>,
+        limits: &Limits<Move>,
+        control: &Control,
+        report: &mut dyn FnMut(Event<Move>),
+    ) -> Answer<Move> {
+        let plan = Plan::new(&self.config, game, limits);
+        self.take_up::<CELLS>(game, &plan);
+        let scene = Arc::new(Scene::new(game, &self.config));
+        let tuning = self.tuning(&scene);
+        let mut workers = self.workers::<CELLS>(game, &scene);
+        let only = allowed_actions::<CELLS>(game, limits);
+        let run = Run {
+            tuning: &tuning,
+            playouts: plan.playouts,
+            only: only.as_deref(),
+            tick: plan.report_every.map_or(TICK, |every| every.min(TICK)),
+        };
+        let lines = if limits.lines > 0 { limits.lines } else { self.config.common.multi_pv };
+        let view = View::<CELLS> { scene: &scene, control, lines, turn: game.turn() };
+        let every = plan.report_every.unwrap_or(REPORT_EVERY);
+        let mut next_report = control.elapsed() + every;
+        let playouts =
+            uct::search(&mut self.tree, &mut workers, &run, control, &mut |tree, playouts| {
+                if control.elapsed() >= next_report {
+                    next_report += every;
+                    report(Event::Report(view.report(tree, playouts)));
+                }
+                if plan.is_spent(tree, control, playouts) { Flow::Stop } else { Flow::Continue }
+            });
+        drop(workers);
+        wait_for_release(limits, control);
+        let last = view.report(&self.tree, playouts);
+        report(Event::Report(last.clone()));
+        self.answer::<CELLS>(game, limits, &scene, last)
+    }
+
+    /// Moves the tree to the present position of `game`, or clears it.
+    fn take_up<const CELLS: usize>(&mut self, game: &Game<Board>, plan: &Plan) {
+        let more = self.known.as_ref().and_then(|known| known.continuation(game));
+        match more {
+            // A search by playouts that is repeated must come to the same end.
+            Some(more) if self.config.reuse_tree && !(more.is_empty() && plan.is_exact()) => {
+                for mv in more {
+                    if !self.tree.advance(action(FastBoard::<CELLS>::vertex_of(mv))) {
+                        break;
+                    }
+                }
+            }
+            _ => self.tree.clear(),
+        }
+        self.known = Some(Known::of(game));
+    }
+
+    fn tuning(&self, scene: &Scene) -> Tuning {
+        Tuning {
+            exploration: 0.0,
+            rave_equivalence: self.config.rave_equivalence as f32,
+            expand_after: self.config.expand_after,
+            proof: scene.proof(),
+            ..Tuning::default()
+        }
+    }
+
+    fn workers<const CELLS: usize>(
+        &self,
+        game: &Game<Board>,
+        scene: &Arc<Scene>,
+    ) -> Vec<Worker<CELLS>> {
+        let seed = match self.config.common.seed {
+            0 => SystemTime::now()
+                .duration_since(UNIX_EPOCH)
+                .map_or(0, |since| since.as_nanos() as u64),
+            seed => seed,
+        };
+        // The position takes part, so that a tree reused does not meet the same numbers again.
+        let seed = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ game.position().key().0;
+        (0..self.config.common.threads.max(1) as u64)
+            .map(|n| {
+                Worker::new(game, Arc::clone(scene), Random::seeded(seed.wrapping_add(n << 32)))
+            })
+            .collect()
+    }
+
+    fn answer<const CELLS: usize>(
+        &mut self,
+        game: &Game<Board>,
+        limits: &Limits<Move>,
+        scene: &Scene,
+        report: Report<Move>,
+    ) -> Answer<Move> {
+        let ranked: Vec<(Move, uct::Ranked)> = self
+            .tree
+            .ranked()
+            .into_iter()
+            .map(|ranked| (FastBoard::<CELLS>::move_of(vertex::<CELLS>(ranked.action)), ranked))
+            // Every move is legal, unless someone set up stones without liberties.
+            .filter(|(mv, _)| limits.allows(mv) && game.is_legal(*mv))
+            .collect();
+        let chooser = Chooser { config: &self.config, game, ownership: &scene.ownership };
+        let choice = chooser.choose(&ranked);
+        if chooser.is_hopeless(&ranked) {
+            self.hopeless += 1;
+        } else {
+            self.hopeless = 0;
+        }
+        let resigns = self.hopeless >= 2 && !limits.infinite && limits.only.is_empty();
+        let ponder = report.lines.first().and_then(|line| line.pv.get(1).copied());
+        let choice = if resigns { Choice::Resign } else { Choice::Play(choice) };
+        Answer { choice, ponder, draw: false, report }
+    }
+}
+
+/// An answer must not come before the session wants it: infinite searches end by `stop`, ponderings
+/// by `stop` or the opponent's move.
+fn wait_for_release(limits: &Limits<Move>, control: &Control) {
+    while !control.is_stopped() && (limits.infinite || control.is_pondering()) {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// The root moves that the limits allow, or `None` for all.
+fn allowed_actions<const CELLS: usize>(
+    game: &Game<Board>,
+    limits: &Limits<Move>,
+) -> Option<Vec<Action>> {
+    if limits.only.is_empty() && limits.banned.is_empty() {
+        return None;
+    }
+    let moves = game.legal_moves().into_iter().filter(|mv| limits.allows(mv));
+    Some(moves.map(|mv| action(FastBoard::<CELLS>::vertex_of(mv))).collect())
+}
+
+/// Makes reports of a tree.
+struct View<'a, const CELLS: usize> {
+    scene: &'a Scene,
+    control: &'a Control,
+    lines: usize,
+    turn: Color,
+}
+
+impl<const CELLS: usize> View<'_, CELLS> {
+    fn report(&self, tree: &Tree, playouts: u64) -> Report<Move> {
+        let ranked = tree.ranked();
+        let lines: Vec<Line<Move>> = ranked
+            .into_iter()
+            .enumerate()
+            .take_while(|(rank, ranked)| *rank == 0 || ranked.visits > 0)
+            .take(self.lines.max(1))
+            .map(|(_, ranked)| line::<CELLS>(&ranked))
+            .collect();
+        let depth = lines.iter().map(|line| line.pv.len() as u32).max().unwrap_or(0);
+        Report {
+            depth,
+            seldepth: depth,
+            nodes: playouts,
+            elapsed: self.control.elapsed(),
+            hashfull: tree.fullness(),
+            lines,
+            ownership: Some(self.scene.ownership.map(self.turn)),
+        }
+    }
+}
+
+fn line<const CELLS: usize>(ranked: &uct::Ranked) -> Line<Move> {
+    let to_move = |action: &Action| FastBoard::<CELLS>::move_of(vertex::<CELLS>(*action));
+    Line {
+        pv: ranked.pv.iter().map(to_move).collect(),
+        score: Score::Chance { win: ranked.value, lead: ranked.lead },
+        bound: Bound::Exact,
+        proven: ranked.bounds.is_decided(),
+        visits: u64::from(ranked.visits),
+        prior: ranked.prior,
+        lcb: ranked.lcb,
+        from_book: false,
+    }
+}

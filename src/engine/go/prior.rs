@@ -1,0 +1,207 @@
+//! What is thought of a move before it is tried: virtual playouts, won or lost.
+
+use super::playout::pattern::Patterns;
+use crate::game::Color;
+use crate::game::go::fast::{FastBoard, Vertex};
+
+/// Virtual playouts: how many, and how many of them won.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Opinion {
+    /// How many playouts the opinion is worth.
+    pub weight: f32,
+    /// How many of them the mover won.
+    pub wins: f32,
+}
+
+impl Opinion {
+    /// Nothing speaks for or against: an even chance.
+    const EVEN: Self = Self { weight: 10.0, wins: 5.0 };
+
+    fn good(&mut self, weight: f32) {
+        self.weight += weight;
+        self.wins += weight;
+    }
+
+    fn bad(&mut self, weight: f32) {
+        self.weight += weight;
+    }
+
+    /// The expected value.
+    pub fn value(self) -> f32 {
+        self.wins / self.weight
+    }
+
+    /// How much the search should look here, before normalisation.
+    pub fn share(self) -> f32 {
+        // Cubed, so that a single good reason outweighs many indifferent points.
+        self.value().powi(3) * self.weight
+    }
+}
+
+/// Weights of the reasons, in virtual playouts.
+mod weight {
+    pub const CAPTURE_ONE: f32 = 15.0;
+    pub const CAPTURE_MANY: f32 = 30.0;
+    pub const ESCAPE: f32 = 15.0;
+    pub const SELF_ATARI: f32 = 10.0;
+    pub const PATTERN: f32 = 10.0;
+    pub const EMPTY_AREA: f32 = 10.0;
+    /// By steps from the last move, stones of one chain being no distance apart.
+    pub const NEAR: [f32; 3] = [24.0, 22.0, 8.0];
+}
+
+/// Steps from the last move, as far as they matter.
+const FAR: u8 = weight::NEAR.len() as u8 + 1;
+
+/// Opinions on the moves of one position.
+#[derive(Clone, Debug)]
+pub struct Priors<const CELLS: usize> {
+    distance: [u8; CELLS],
+    queue: Vec<Vertex>,
+    patterns: &'static Patterns,
+}
+
+impl<const CELLS: usize> Default for Priors<CELLS> {
+    fn default() -> Self {
+        Self { distance: [FAR; CELLS], queue: Vec::new(), patterns: Patterns::get() }
+    }
+}
+
+impl<const CELLS: usize> Priors<CELLS> {
+    /// Looks at `board` before opinions on its moves are asked.
+    pub fn survey(&mut self, board: &FastBoard<CELLS>) {
+        self.distance.fill(FAR);
+        if board.last().is_pass() {
+            return;
+        }
+        // Breadth first; a chain is one place, so its stones go to the front of the queue.
+        self.queue.clear();
+        self.visit(board, board.last(), 0);
+        let mut next = 0;
+        while let Some(&at) = self.queue.get(next) {
+            next += 1;
+            let steps = self.distance[at.index()] + 1;
+            if steps >= FAR {
+                break;
+            }
+            for near in FastBoard::<CELLS>::adjacent(at) {
+                self.visit(board, near, steps);
+            }
+        }
+    }
+
+    fn visit(&mut self, board: &FastBoard<CELLS>, vertex: Vertex, steps: u8) {
+        if self.distance[vertex.index()] <= steps {
+            return;
+        }
+        match board.stone(vertex) {
+            Some(_) => {
+                for stone in board.chain_stones(vertex) {
+                    if self.distance[stone.index()] > steps {
+                        self.distance[stone.index()] = steps;
+                        self.queue.push(stone);
+                    }
+                }
+            }
+            None if board.is_vacant(vertex) => {
+                self.distance[vertex.index()] = steps;
+                self.queue.push(vertex);
+            }
+            None => {}
+        }
+    }
+
+    /// What is thought of the legal move at `vertex`, after [`survey`](Self::survey).
+    pub fn opinion(&self, board: &FastBoard<CELLS>, vertex: Vertex) -> Opinion {
+        let own = board.turn();
+        let mut opinion = Opinion::EVEN;
+        match board.captured_stones(vertex, own) {
+            0 => {}
+            1 => opinion.good(weight::CAPTURE_ONE),
+            _ => opinion.good(weight::CAPTURE_MANY),
+        }
+        if board.is_self_atari(vertex) {
+            opinion.bad(weight::SELF_ATARI);
+        } else if escapes(board, vertex, own) {
+            opinion.good(weight::ESCAPE);
+        }
+        if self.patterns.fits(board.code(vertex)) {
+            opinion.good(weight::PATTERN);
+        }
+        let steps = usize::from(self.distance[vertex.index()]);
+        if let Some(&near) = weight::NEAR.get(steps.wrapping_sub(1)) {
+            opinion.good(near);
+        }
+        if is_lonely(board, vertex) {
+            match board.size().line(FastBoard::<CELLS>::point(vertex)) {
+                1 | 2 => opinion.bad(weight::EMPTY_AREA),
+                3 | 4 => opinion.good(weight::EMPTY_AREA),
+                _ => {}
+            }
+        }
+        opinion
+    }
+}
+
+/// Whether a stone here saves an own chain from atari.
+fn escapes<const CELLS: usize>(board: &FastBoard<CELLS>, vertex: Vertex, own: Color) -> bool {
+    board.chains_near(vertex, own).iter().any(|&head| board.in_atari(head))
+}
+
+/// Whether no stone is within two steps along the lines and one diagonally.
+fn is_lonely<const CELLS: usize>(board: &FastBoard<CELLS>, vertex: Vertex) -> bool {
+    !board.code(vertex).has_stone()
+        && FastBoard::<CELLS>::adjacent(vertex)
+            .into_iter()
+            .all(|near| !board.is_vacant(near) || !board.code(near).has_stone())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::go::Board;
+    use crate::game::go::fast::Board9;
+
+    fn opinion(diagram: &str, last: &str, vertex: &str) -> Opinion {
+        let board: Board = diagram.parse().unwrap();
+        let mut fast = Board9::of(&board);
+        if !last.is_empty() {
+            fast.set_last(Board9::vertex(last.parse().unwrap()));
+        }
+        let mut priors = Priors::default();
+        priors.survey(&fast);
+        priors.opinion(&fast, Board9::vertex(vertex.parse().unwrap()))
+    }
+
+    const FIGHT: &str = ". . . . . . .
+                         . . X . . . .
+                         . X O . . . .
+                         . . X . . . .
+                         . . . . . . .
+                         . . . . . . .
+                         . . . . . . .";
+
+    #[test]
+    fn a_capture_near_the_last_move_is_thought_best() {
+        let capture = opinion(FIGHT, "C5", "D5");
+        let elsewhere = opinion(FIGHT, "C5", "F2");
+        assert!(capture.value() > 0.85 && capture.share() > elsewhere.share(), "{capture:?}");
+    }
+
+    #[test]
+    fn the_first_line_of_an_empty_board_is_thought_little_of() {
+        let empty = ". . . . . . . . .\n".repeat(9);
+        assert!(opinion(&empty, "", "A5").value() < opinion(&empty, "", "C5").value());
+        assert!(opinion(&empty, "", "E5").value() < opinion(&empty, "", "C5").value());
+    }
+
+    #[test]
+    fn distance_runs_along_chains() {
+        let board = ". . . . . . .
+                     X X X X X X .
+                     . . . . . . .
+                     . . . . . . .";
+        // From A3, G3 is one step: the chain is one place.
+        assert_eq!(opinion(board, "A3", "G3").weight, 10.0 + 24.0);
+    }
+}

@@ -1,0 +1,182 @@
+//! The settings of the go player.
+
+use crate::common_settings;
+use crate::engine::{Common, Setting};
+
+/// How the go player plays.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Config {
+    /// What every player has.
+    pub common: Common,
+    /// Seconds for a move when nobody sets a clock.
+    pub seconds_per_move: f64,
+    /// Playouts for a move at most; 0 for no limit.
+    pub max_playouts: u64,
+    /// Gives up when the winning chance, in percent, stays below this; 0 never does.
+    pub resign_percent: f64,
+    /// Seconds of thinking on the opponent's time at most.
+    pub max_time_pondering: f64,
+    /// Captures dead stones before passing where the count could depend on it (area scoring).
+    pub cleanup: bool,
+    /// Playouts at which RAVE and plain statistics weigh the same; 0 switches RAVE off.
+    pub rave_equivalence: f64,
+    /// Visits before a leaf of the tree grows children.
+    pub expand_after: u32,
+    /// Share of the lead in points in the value of a playout.
+    pub score_share: f64,
+    /// Keeps the tree of the last move.
+    pub reuse_tree: bool,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            common: Common::default(),
+            seconds_per_move: 5.0,
+            max_playouts: 0,
+            resign_percent: 5.0,
+            max_time_pondering: 60.0,
+            cleanup: true,
+            rave_equivalence: 3000.0,
+            expand_after: 4,
+            score_share: 0.03,
+            reuse_tree: true,
+        }
+    }
+}
+
+/// Every setting of the go player.
+pub const SETTINGS: &[Setting<Config>] = {
+    let [threads, hash, level, seed, ponder, overhead, multi_pv] = common_settings!(Config, common);
+    &[
+        threads,
+        hash,
+        level,
+        seed,
+        ponder,
+        overhead,
+        multi_pv,
+        Setting::<Config>::real(
+            "SecondsPerMove",
+            "seconds for a move when nobody sets a clock",
+            (0.01, 86_400.0),
+            |c| c.seconds_per_move.to_string(),
+            |c, seconds| c.seconds_per_move = seconds,
+        ),
+        Setting::<Config>::spin(
+            "MaxPlayouts",
+            "playouts for a move at most; 0 for no limit",
+            (0, 1_000_000_000),
+            |c| c.max_playouts.to_string(),
+            |c, n| c.max_playouts = n as u64,
+        ),
+        Setting::<Config>::real(
+            "Resign",
+            "gives up below this winning chance in percent; 0 never does",
+            (0.0, 49.0),
+            |c| c.resign_percent.to_string(),
+            |c, percent| c.resign_percent = percent,
+        ),
+        Setting::<Config>::real(
+            "MaxTimePondering",
+            "seconds of thinking on the opponent's time at most",
+            (0.0, 86_400.0),
+            |c| c.max_time_pondering.to_string(),
+            |c, seconds| c.max_time_pondering = seconds,
+        ),
+        Setting::<Config>::check(
+            "Cleanup",
+            "capture dead stones before passing where the count could depend on it",
+            |c| c.cleanup.to_string(),
+            |c, on| c.cleanup = on,
+        ),
+        Setting::<Config>::real(
+            "RaveEquivalence",
+            "playouts at which RAVE and plain statistics weigh the same; 0 for no RAVE",
+            (0.0, 1_000_000.0),
+            |c| c.rave_equivalence.to_string(),
+            |c, n| c.rave_equivalence = n,
+        )
+        .expert(),
+        Setting::<Config>::spin(
+            "ExpandAfter",
+            "visits before a leaf grows children",
+            (0, 1000),
+            |c| c.expand_after.to_string(),
+            |c, n| c.expand_after = n as u32,
+        )
+        .expert(),
+        Setting::<Config>::real(
+            "ScoreShare",
+            "share of the lead in points in the value of a playout",
+            (0.0, 0.5),
+            |c| c.score_share.to_string(),
+            |c, share| c.score_share = share,
+        )
+        .expert(),
+        Setting::<Config>::check(
+            "ReuseTree",
+            "keep the tree of the last move",
+            |c| c.reuse_tree.to_string(),
+            |c, on| c.reuse_tree = on,
+        )
+        .expert(),
+    ]
+};
+
+impl Config {
+    /// Playouts for a move at most, by [`max_playouts`](Self::max_playouts) and the strength level.
+    pub fn playout_limit(&self) -> Option<u64> {
+        let own = (self.max_playouts > 0).then_some(self.max_playouts);
+        let by_level = match self.common.level {
+            20.. => None,
+            // Each level makes half as many playouts again as the one below.
+            level => Some((10.0 * 1.5f64.powi(i32::from(level) - 1)) as u64),
+        };
+        own.into_iter().chain(by_level).min()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::setting::find;
+
+    #[test]
+    fn every_setting_takes_its_default_back() {
+        for setting in SETTINGS {
+            let mut config = Config::default();
+            let value = (setting.get)(&config);
+            setting.set(&mut config, &value).unwrap();
+            assert_eq!(config, Config::default(), "{}", setting.name);
+        }
+    }
+
+    #[test]
+    fn names_are_unique() {
+        for setting in SETTINGS {
+            let found = find(SETTINGS, setting.name).unwrap();
+            assert!(std::ptr::eq(found, setting), "{}", setting.name);
+        }
+    }
+
+    #[test]
+    fn a_higher_level_never_gets_fewer_playouts() {
+        let limit = |level| {
+            let mut config = Config::default();
+            config.common.level = level;
+            config.playout_limit()
+        };
+        assert_eq!(limit(20), None);
+        for level in 1..19 {
+            assert!(limit(level) < limit(level + 1), "{level}: {:?}", limit(level));
+        }
+    }
+
+    #[test]
+    fn the_smaller_playout_limit_counts() {
+        let mut config = Config { max_playouts: 3, ..Config::default() };
+        config.common.level = 5;
+        assert_eq!(config.playout_limit(), Some(3));
+    }
+}

@@ -1,0 +1,282 @@
+//! The player as a session sees it.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::{Config, Player};
+use crate::base::Random;
+use crate::engine::Engine;
+use crate::game::go::{BLACK, Board, Move, Rules, Size, WHITE};
+use crate::game::{Color, Game};
+use crate::search::{Answer, Choice, Control, Event, Limits, Score, TimeControl};
+
+fn playouts(nodes: u64) -> Limits<Move> {
+    Limits { nodes: Some(nodes), ..Limits::default() }
+}
+
+fn think(player: &mut Player, game: &Game<Board>, limits: &Limits<Move>) -> Answer<Move> {
+    player.think(game, limits, &Control::new(limits.ponder), &mut |_| {})
+}
+
+fn game(diagram: &str, rules: Rules) -> Game<Board> {
+    Game::new(diagram.parse().unwrap(), rules)
+}
+
+fn never_resigning() -> Player {
+    Player::new(&Config { resign_percent: 0.0, ..Config::default() })
+}
+
+/// The move it plays; panics on anything else.
+fn played(answer: &Answer<Move>) -> Move {
+    match answer.choice {
+        Choice::Play(mv) => mv,
+        other => panic!("{other:?} is no move"),
+    }
+}
+
+#[test]
+fn whole_games_on_every_size_are_legal_and_end() {
+    let mut player = never_resigning();
+    for (w, h) in (2..=25).map(|n| (n, n)).chain([(2, 9), (9, 13), (25, 3), (7, 19)]) {
+        let size = Size::new(w, h).unwrap();
+        for rules in [Rules::TROMP_TAYLOR, Rules::JAPANESE, Rules::AGA] {
+            if size.points() > 100 && rules != Rules::TROMP_TAYLOR {
+                continue;
+            }
+            let mut game = Game::on(size, rules);
+            player.new_game();
+            // Enough for any sensible game; large boards need not be finished here.
+            let most = if size.points() > 100 { 60 } else { 60 + 3 * size.points() };
+            while game.outcome().is_none() && game.len() < most {
+                let mv = played(&think(&mut player, &game, &playouts(12)));
+                game.play(mv).unwrap_or_else(|error| panic!("{error}\n{}", game.position()));
+            }
+            if size.points() <= 49 {
+                let outcome = game.outcome();
+                assert!(outcome.is_some(), "{size} {rules} went on\n{}", game.position());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_random_mover_has_no_chance() {
+    let mut random = Random::seeded(5);
+    for n in 0..4 {
+        let mut player = never_resigning();
+        let own = Color::BOTH[n % 2];
+        let mut game = Game::on(Size::square(7).unwrap(), Rules::default());
+        while game.outcome().is_none() && game.len() < 200 {
+            let mv = if game.turn() == own {
+                played(&think(&mut player, &game, &playouts(60)))
+            } else {
+                let moves = game.legal_moves();
+                moves[random.below(moves.len() as u32) as usize]
+            };
+            game.play(mv).unwrap();
+        }
+        let winner = game.outcome().and_then(|outcome| outcome.winner);
+        assert_eq!(winner, Some(own), "{}", game.position());
+    }
+}
+
+#[test]
+fn one_thread_a_seed_and_playouts_give_one_answer() {
+    let game = Game::on(Size::NINE, Rules::default());
+    let answer = |player: &mut Player| {
+        let mut answer = think(player, &game, &playouts(300));
+        answer.report.elapsed = Duration::ZERO;
+        answer
+    };
+    let mut player = Player::new(&Config::default());
+    let first = answer(&mut player);
+    assert_eq!(first, answer(&mut player), "asked again");
+    assert_eq!(first, answer(&mut Player::new(&Config::default())), "another player");
+    assert_eq!(first.report.nodes, 300);
+}
+
+#[test]
+fn the_report_carries_what_guis_show() {
+    let mut player = Player::new(&Config::default());
+    let limits = Limits { nodes: Some(500), lines: 5, ..Limits::default() };
+    let game = Game::on(Size::new(7, 5).unwrap(), Rules::default());
+    let mut reports = Vec::new();
+    player.think(&game, &limits, &Control::new(false), &mut |event| {
+        if let Event::Report(report) = event {
+            reports.push(report);
+        }
+    });
+    let report = reports.last().expect("the end is always reported");
+    assert!((2..=5).contains(&report.lines.len()));
+    assert_eq!(report.ownership.as_ref().map(Vec::len), Some(35));
+    for line in &report.lines {
+        assert!(!line.pv.is_empty() && line.visits > 0 && line.prior > 0.0);
+        let Score::Chance { win, lead } = line.score else { panic!("{:?}", line.score) };
+        assert!((0.0..=1.0).contains(&win) && lead.abs() <= 35.0 + 7.5, "{win} {lead}");
+        assert!(line.lcb <= win);
+    }
+    assert!(report.lines.windows(2).all(|pair| pair[0].visits >= pair[1].visits));
+}
+
+#[test]
+fn only_allowed_moves_are_played() {
+    let mut player = Player::new(&Config::default());
+    let game = Game::on(Size::NINE, Rules::default());
+    let only: Vec<Move> = vec!["A1".parse().unwrap(), "J9".parse().unwrap()];
+    let limits = Limits { only: only.clone(), ..playouts(100) };
+    assert!(only.contains(&played(&think(&mut player, &game, &limits))));
+    let banned = vec![played(&think(&mut player, &game, &playouts(100)))];
+    let limits = Limits { banned: banned.clone(), ..playouts(100) };
+    assert!(!banned.contains(&played(&think(&mut player, &game, &limits))));
+}
+
+#[test]
+fn a_stop_ends_an_infinite_search_at_once() {
+    let mut player = Player::new(&Config::default());
+    let game = Game::on(Size::NINETEEN, Rules::default());
+    let control = Arc::new(Control::new(false));
+    let stopper = Arc::clone(&control);
+    let stopped = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(60));
+        stopper.stop();
+        Instant::now()
+    });
+    let limits = Limits { infinite: true, ..Limits::default() };
+    player.think(&game, &limits, &control, &mut |_| {});
+    let late = stopped.join().unwrap().elapsed();
+    assert!(late < Duration::from_millis(400), "{late:?} after the stop");
+}
+
+#[test]
+fn an_infinite_search_of_a_decided_game_waits_for_the_stop() {
+    let mut player = Player::new(&Config::default());
+    let control = Arc::new(Control::new(false));
+    let stopper = Arc::clone(&control);
+    std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(50));
+        stopper.stop();
+    });
+    let limits = Limits { infinite: true, ..Limits::default() };
+    let game = Game::on(Size::square(2).unwrap(), Rules::default());
+    player.think(&game, &limits, &control, &mut |_| {});
+    assert!(control.elapsed() >= Duration::from_millis(50));
+}
+
+#[test]
+fn the_clock_is_kept() {
+    let mut player = Player::new(&Config::default());
+    let game = Game::on(Size::NINE, Rules::default());
+    let time = TimeControl::PerMove(Duration::from_millis(150));
+    let control = Control::new(false);
+    player.think(&game, &Limits { time, ..Limits::default() }, &control, &mut |_| {});
+    assert!(control.elapsed() < Duration::from_millis(450), "{:?}", control.elapsed());
+}
+
+const WON_BY_BLACK: &str = ". X . X O .
+                            X X X X O O
+                            . X X X O .
+                            X X . X O O
+                            X X X X X O
+                            . X . X O .";
+
+#[test]
+fn a_won_finished_game_is_passed() {
+    let mut game = game(WON_BY_BLACK, Rules::CHINESE.with_komi(0.5));
+    let mut player = Player::new(&Config::default());
+    assert_eq!(played(&think(&mut player, &game, &playouts(300))), Move::Pass);
+    game.play_as(WHITE, Move::Pass).unwrap();
+    assert_eq!(played(&think(&mut player, &game, &playouts(300))), Move::Pass);
+}
+
+#[test]
+fn a_pass_that_loses_is_avoided_while_something_is_left() {
+    // White passed; Black is behind unless he takes the dead stones in his corner.
+    let mut game = game(
+        ". . . X O .
+         . O . X O .
+         . . . X O .
+         X X X X O .
+         O O O O O .
+         . . . . . .",
+        Rules::TROMP_TAYLOR.with_komi(-8.5),
+    );
+    assert!(game.score(&[]) < 0.0);
+    game.play_as(WHITE, Move::Pass).unwrap();
+    let mut player = never_resigning();
+    assert_ne!(played(&think(&mut player, &game, &playouts(400))), Move::Pass);
+}
+
+#[test]
+fn a_capture_that_decides_is_found() {
+    // Black's wall is in atari, and so are the white stones within: who moves wins.
+    let board = ". X O O .
+                 O X O O X
+                 O X X X O
+                 . O O O .
+                 . . . . .";
+    let answer =
+        think(&mut never_resigning(), &game(board, Rules::CHINESE.with_komi(0.5)), &playouts(800));
+    // E2 takes the stone that holds White's wall together, which also saves all.
+    let best = played(&answer).to_string();
+    assert!(["E5", "E2"].contains(&best.as_str()), "{best} of {:?}", answer.report.lines);
+}
+
+#[test]
+fn superko_is_obeyed_in_the_choice() {
+    // Every legal move of a 2x2 board with three stones is a capture; history forbids some.
+    let mut game = Game::on(Size::square(2).unwrap(), Rules::TROMP_TAYLOR);
+    let mut player = never_resigning();
+    for _ in 0..40 {
+        let mv = played(&think(&mut player, &game, &playouts(50)));
+        game.play(mv).unwrap_or_else(|error| panic!("{error}\n{}", game.position()));
+        if game.outcome().is_some() {
+            break;
+        }
+    }
+    assert!(game.outcome().is_some(), "{}", game.position());
+}
+
+#[test]
+fn a_lost_game_is_given_up_when_it_stays_lost() {
+    let mut player = Player::new(&Config { resign_percent: 10.0, ..Config::default() });
+    let mut game = game(
+        "X X X X X X X
+         X . X X X . X
+         X X X X X X X
+         X X X X X X X
+         . . . . . . .
+         . . . . . O .
+         . . . . . . .",
+        Rules::CHINESE,
+    );
+    for vertex in ["A1", "B1", "C1", "D1", "E1", "G1", "A2", "B2", "C2", "D2"] {
+        game.play_as(BLACK, vertex.parse().unwrap()).unwrap();
+    }
+    let first = think(&mut player, &game, &playouts(400));
+    game.play(played(&first)).unwrap();
+    game.play(Move::Pass).unwrap();
+    assert_eq!(think(&mut player, &game, &playouts(400)).choice, Choice::Resign);
+}
+
+#[test]
+fn two_threads_make_exactly_the_playouts_asked_for() {
+    let mut config = Config::default();
+    config.common.threads = 2;
+    let mut player = Player::new(&config);
+    let game = Game::on(Size::NINE, Rules::default());
+    let answer = think(&mut player, &game, &playouts(500));
+    assert_eq!(answer.report.nodes, 500);
+}
+
+#[test]
+fn the_tree_follows_the_game() {
+    let mut player = Player::new(&Config::default());
+    let mut game = Game::on(Size::NINE, Rules::default());
+    let answer = think(&mut player, &game, &playouts(2000));
+    game.play(played(&answer)).unwrap();
+    let reply = answer.ponder.expect("a reply is expected");
+    game.play(reply).unwrap();
+    let next = think(&mut player, &game, &playouts(1));
+    let visits: u64 = next.report.lines.iter().map(|line| line.visits).sum();
+    assert!(visits > 10, "only {visits} visits were kept");
+}
