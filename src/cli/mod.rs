@@ -3,6 +3,7 @@
 //! To add one: a file with `#[derive(Args)] pub struct Name` and `pub fn run(&self) -> Result<(),
 //! Failure>`, a variant of [`Command`] and an arm of [`Command::run`]. Progress goes to stderr.
 
+mod bench;
 mod doctor;
 mod failure;
 mod progress;
@@ -33,6 +34,7 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Bench(bench::Bench),
     Doctor(doctor::Doctor),
     Tune(tune::Tune),
 }
@@ -40,6 +42,7 @@ enum Command {
 impl Command {
     fn run(&self) -> Result<(), Failure> {
         match self {
+            Self::Bench(args) => args.run(),
             Self::Doctor(args) => args.run(),
             Self::Tune(args) => args.run(),
         }

@@ -383,6 +383,13 @@ impl Board {
     }
 }
 
+impl Default for Board {
+    /// The position every game begins with.
+    fn default() -> Self {
+        Self::start()
+    }
+}
+
 impl Position for Board {
     type Move = Move;
     type Rules = Rules;
