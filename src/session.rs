@@ -102,6 +102,8 @@ pub trait Dialogue {
     fn starts_search(&self, line: &Line) -> bool;
     /// Whether and how the line asks to quit.
     fn farewell(&self, line: &Line) -> Farewell;
+    /// Whether only a later line can end the running search.
+    fn is_endless(&self) -> bool;
     /// Ends the running search soon; its answer still comes.
     fn hurry(&mut self);
     /// Takes news from an engine.
@@ -194,6 +196,9 @@ impl<D: Dialogue, W: Write> Session<D, W> {
         }
         self.look_at_clocks();
         self.offer_backlog();
+        if self.ended && self.dialogue.is_endless() {
+            self.hurry();
+        }
         self.out.write_to(&mut self.writer)?;
         Ok(Flow::Continue)
     }
@@ -255,12 +260,17 @@ impl<D: Dialogue, W: Write> Session<D, W> {
         self.ended = true;
     }
 
+    fn hurry(&mut self) {
+        if self.dialogue.is_busy() && self.hurried.is_none() {
+            self.hurried = Some(Instant::now());
+            self.dialogue.hurry();
+        }
+    }
+
     fn look_at_clocks(&mut self) {
         let now = Instant::now();
-        let closed = self.closing.is_some_and(|time| time <= now);
-        if closed && self.dialogue.is_busy() && self.hurried.is_none() {
-            self.hurried = Some(now);
-            self.dialogue.hurry();
+        if self.closing.is_some_and(|time| time <= now) {
+            self.hurry();
         }
         if self.dialogue.alarm().is_some_and(|time| time <= now) {
             self.dialogue.ring(&mut self.out);

@@ -215,7 +215,8 @@ pub fn find<'a, C>(settings: &'a [Setting<C>], name: &str) -> Result<&'a Setting
         .ok_or_else(|| SettingError::Unknown(name.to_owned()))
 }
 
-fn fold(name: &str) -> String {
+/// A name without case, spaces, `-` and `_`: settings are compared so.
+pub fn fold(name: &str) -> String {
     name.chars().filter(|c| !matches!(c, ' ' | '-' | '_')).flat_map(char::to_lowercase).collect()
 }
 

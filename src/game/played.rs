@@ -119,6 +119,14 @@ impl<P: Position> Game<P> {
         self.plies.push(Ply { mv, mover, after });
     }
 
+    /// Replaces the present position by a variant of it (the turn given to the other side).
+    pub(super) fn set_present(&mut self, position: P) {
+        match self.plies.last_mut() {
+            Some(ply) => ply.after = position,
+            None => self.start = position,
+        }
+    }
+
     /// Takes the last move back and returns it.
     pub fn undo(&mut self) -> Option<P::Move> {
         self.plies.pop().map(|ply| ply.mv)

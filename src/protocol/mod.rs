@@ -1,1 +1,18 @@
-//! L4: pure text <-> requests and replies. No I/O.
+//! L4: the languages of controllers. A dialogue turns lines into actions at a desk and news from
+//! engines into lines; it never blocks and does no I/O of its own (the session does).
+//!
+//! Parsers of lines and writers of answers are pure functions over text, tested as such.
+
+#![cfg_attr(
+    not(test),
+    deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)
+)]
+
+pub mod gtp;
+mod news;
+mod preferences;
+#[cfg(test)]
+mod testing;
+
+pub use news::EngineNews;
+pub use preferences::{Coordinates, PREFERENCES, Preferences};

@@ -1,6 +1,8 @@
 //! One game at one engine: the game in play, its settings, the search that runs.
 
+use std::fmt;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use crossbeam::channel::Sender;
@@ -10,8 +12,11 @@ use crate::engine::{Engine, SettingError, setting};
 use crate::game::Game;
 use crate::search::{Control, Limits};
 
+/// The number of the next job of any desk, so that news of a closed desk is never taken for that of
+/// the one opened in its place.
+static NEXT_JOB: AtomicU64 = AtomicU64::new(1);
+
 /// A game in play and the engine that thinks about it on its own thread.
-#[derive(Debug)]
 pub struct Desk<E: Engine> {
     /// The game in play.
     pub game: Game<E::Position>,
@@ -70,7 +75,7 @@ impl<E: Engine> Desk<E> {
     /// Starts a search of the present position. There must be none running.
     pub fn think(&mut self, limits: Limits<MoveOf<E>>) {
         debug_assert!(self.search.is_none(), "two searches at one desk");
-        self.last_job += 1;
+        self.last_job = NEXT_JOB.fetch_add(1, Ordering::Relaxed);
         let control = Arc::new(Control::new(limits.ponder));
         self.search = Some(Search { job: self.last_job, control: Arc::clone(&control) });
         let (job, game) = (self.last_job, self.game.clone());
@@ -103,7 +108,7 @@ impl<E: Engine> Desk<E> {
 
     /// Asks for [`News::Ready`] when all jobs so far are done.
     pub fn ask_ready(&mut self) {
-        self.last_job += 1;
+        self.last_job = NEXT_JOB.fetch_add(1, Ordering::Relaxed);
         let job = self.last_job;
         let _ = self.jobs.send(Job::Ready(job));
     }
@@ -135,5 +140,16 @@ impl<E: Engine> Desk<E> {
 impl<E: Engine> Drop for Desk<E> {
     fn drop(&mut self) {
         self.stop();
+    }
+}
+
+impl<E: Engine> fmt::Debug for Desk<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { game, search, unsettled, .. } = self;
+        f.debug_struct("Desk")
+            .field("game", game)
+            .field("search", search)
+            .field("unsettled", unsettled)
+            .finish_non_exhaustive()
     }
 }

@@ -14,6 +14,7 @@ struct Toy {
     search: Option<u32>,
     searches: u32,
     deaf: bool,
+    endless: bool,
 }
 
 impl Toy {
@@ -69,6 +70,10 @@ impl Dialogue for Toy {
         if line.text == "quit" { self.farewell } else { Farewell::None }
     }
 
+    fn is_endless(&self) -> bool {
+        self.endless && self.search.is_some()
+    }
+
     fn hurry(&mut self) {
         if let Some(number) = self.search.filter(|_| !self.deaf) {
             self.finish(number);
@@ -88,24 +93,32 @@ struct Table {
     farewell: Farewell,
     source: Source,
     deaf: bool,
+    endless: bool,
 }
 
-const UCI_LIKE: Table =
-    Table { limit: None, farewell: Farewell::AtOnce, source: Source::Live, deaf: false };
+const UCI_LIKE: Table = Table {
+    limit: None,
+    farewell: Farewell::AtOnce,
+    source: Source::Live,
+    deaf: false,
+    endless: false,
+};
 
 const GTP_LIKE: Table = Table {
     limit: Some(Duration::from_millis(150)),
     farewell: Farewell::InTurn,
     source: Source::Live,
     deaf: false,
+    endless: false,
 };
 
 impl Table {
     /// What is said to these lines, each after a pause, then the end; and how long that took.
     fn talk(self, lines: &[(u64, &str)]) -> (String, Duration) {
         let (sender, inbox) = unbounded();
-        let Self { limit, farewell, source, deaf } = self;
-        let toy = Toy { end: sender.clone(), limit, farewell, search: None, searches: 0, deaf };
+        let Self { limit, farewell, source, deaf, endless } = self;
+        let toy =
+            Toy { end: sender.clone(), limit, farewell, search: None, searches: 0, deaf, endless };
         let lines: Vec<(u64, String)> =
             lines.iter().map(|&(pause, text)| (pause, text.to_owned())).collect();
         thread::spawn(move || {
@@ -203,4 +216,11 @@ fn ten_thousand_lines_in_one_burst_are_all_answered() {
     lines.extend([(0, "stop"), (0, "END")]);
     let (text, _) = UCI_LIKE.talk(&lines);
     assert_eq!(text.lines().count(), 10_001);
+}
+
+#[test]
+fn an_endless_search_ends_with_the_script() {
+    let table = Table { source: Source::Script, limit: None, endless: true, ..GTP_LIKE };
+    let (text, _) = table.talk(&[(0, "go"), (0, "say a"), (60, "END")]);
+    assert_eq!(text, "done 1\na\n");
 }

@@ -37,7 +37,6 @@ pub enum News<M> {
 }
 
 /// Something for the engine to do.
-#[derive(Debug)]
 pub(super) enum Job<E: Engine> {
     Configure(E::Config),
     NewGame,
@@ -46,7 +45,6 @@ pub(super) enum Job<E: Engine> {
 }
 
 /// A search to make.
-#[derive(Debug)]
 pub(super) struct Thought<E: Engine> {
     pub job: u64,
     pub game: Game<E::Position>,

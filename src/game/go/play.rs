@@ -60,6 +60,11 @@ impl Game<Board> {
         Ok(())
     }
 
+    /// Makes it `color`'s turn, as GTP's `genmove` may, without a pass in between.
+    pub fn give_turn(&mut self, color: Color) {
+        self.set_present(self.position_for(color));
+    }
+
     /// Begins anew at the present position with these points changed (`AB`, `AW`, `AE`, setup
     /// commands). Earlier moves are forgotten: no ko rule looks back past a setup.
     pub fn set_up(&mut self, stones: &[(Point, Option<Color>)], turn: Color) {

@@ -44,6 +44,13 @@ pub fn count(board: &Board, rules: &Rules, dead: &[Point]) -> Count {
     Count { points, owner: survey.owner }
 }
 
+/// The stones that live in seki once the stones at `dead` are taken off.
+pub fn seki(board: &Board, dead: &[Point]) -> Vec<Point> {
+    let survey = Survey::of(board, dead);
+    let groups = Color::BOTH.into_iter().flat_map(|color| survey.groups(color));
+    groups.filter(Group::in_seki).flat_map(|group| group.stones).collect()
+}
+
 /// Black's points minus White's by area, every stone alive: Tromp and Taylor's count.
 pub fn area_balance(board: &Board) -> i32 {
     count(board, &Rules::TROMP_TAYLOR, &[]).balance()
@@ -58,6 +65,8 @@ struct Survey {
 
 /// Chains of one colour and the regions they surround, connected with each other.
 struct Group {
+    /// Its stones.
+    stones: Vec<Point>,
     /// Vacant points of each surrounded region.
     regions: Vec<usize>,
     /// Whether enemy stones died in one of the regions.
@@ -140,7 +149,9 @@ impl Survey {
                 seen[size.index(member)] = true;
             }
             let vacant = |at: &Point| self.cleared.is_vacant(*at);
+            let stones = whole.points.iter().copied().filter(|at| !vacant(at)).collect();
             groups.push(Group {
+                stones,
                 regions: self.regions(whole.points.iter().copied().filter(vacant).collect()),
                 has_prisoners: whole.points.iter().any(|&at| self.had_dead[size.index(at)]),
                 touches_neutral: whole.border.iter().any(vacant),

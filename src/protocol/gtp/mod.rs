@@ -1,0 +1,159 @@
+//! GTP 2: ids, one command at a time, and the commands that belong to no game.
+//!
+//! A [`Table`] offers the commands of its game; [`Gtp`] finds the command, answers in GTP's form
+//! and keeps the order. `list_commands` and `known_command` read the same tables.
+
+mod admin;
+mod clock;
+mod go;
+mod line;
+mod parameters;
+mod table;
+#[cfg(test)]
+mod tests;
+
+use std::time::Instant;
+
+pub use line::{Asked, Command, Talk};
+pub use table::{
+    Activity, Call, Entry, Progress, Refusal, Reply, SettingView, Table, Verdict, done, said,
+};
+
+use super::{EngineNews, Preferences};
+use crate::session::{Dialogue, Farewell, Flow, Line, Out};
+
+pub use go::GoTable;
+
+/// Makes the table of a game, by its name as `set_game` gives it; `None` if there is no such game.
+pub type OpenTable = Box<dyn Fn(&str) -> Option<Box<dyn Table>>>;
+
+/// A GTP engine.
+pub struct Gtp {
+    table: Box<dyn Table>,
+    open: OpenTable,
+    preferences: Preferences,
+    /// The command whose search runs.
+    pending: Option<Option<u32>>,
+    /// A line that waits for a pondering search to end.
+    deferred: Option<Line>,
+    started: Instant,
+}
+
+/// Commands that a pondering search need not end for.
+const QUIET: &[&str] = &[
+    "protocol_version",
+    "name",
+    "version",
+    "known_command",
+    "list_commands",
+    "time_left",
+    "get_komi",
+    "quit",
+    "showboard",
+];
+
+impl Gtp {
+    /// An engine that begins at `table` and opens others with `open`.
+    pub fn new(table: Box<dyn Table>, open: OpenTable, preferences: Preferences) -> Self {
+        let started = Instant::now();
+        Self { table, open, preferences, pending: None, deferred: None, started }
+    }
+
+    fn command(&mut self, line: &Line, command: &Command, out: &mut Out) -> Flow {
+        let name = command.name.as_str();
+        if self.table.activity() == Activity::Pondering && !QUIET.contains(&name) {
+            self.table.stop();
+            self.deferred = Some(line.clone());
+            return Flow::Continue;
+        }
+        match self.verdict(command, out) {
+            Ok(Reply::Said(text)) => Talk::new(command.id, out).ok(&text),
+            Ok(Reply::Thinking) => self.pending = Some(command.id),
+            Err(Refusal(text)) => Talk::new(command.id, out).fail(&text),
+        }
+        if name == "quit" { Flow::Quit } else { Flow::Continue }
+    }
+
+    fn verdict(&mut self, command: &Command, out: &mut Out) -> Verdict {
+        let args = command.args();
+        if let Some(verdict) = self.administer(&command.name, &args, &command.rest, out) {
+            return verdict;
+        }
+        let mut talk = Talk::new(command.id, out);
+        let (rest, preferences) = (command.rest.as_str(), &self.preferences);
+        let mut call = Call { args: &args, rest, preferences, talk: &mut talk };
+        self.table.call(&command.name, &mut call).unwrap_or_else(|| Err("unknown command".into()))
+    }
+}
+
+impl Dialogue for Gtp {
+    type News = EngineNews;
+
+    fn is_busy(&self) -> bool {
+        self.pending.is_some() || self.deferred.is_some()
+    }
+
+    fn line(&mut self, line: &Line, out: &mut Out) -> Flow {
+        match line::read(&line.text) {
+            Asked::Nothing | Asked::Interrupt => Flow::Continue,
+            Asked::Command(command) => self.command(line, &command, out),
+        }
+    }
+
+    fn interject(&mut self, line: &Line, _out: &mut Out) -> bool {
+        // Any line ends an analysis, a blank one too, and is then answered in its turn.
+        let interrupt = line::read(&line.text) == Asked::Interrupt;
+        if interrupt || self.table.activity() == Activity::Streaming {
+            self.table.stop();
+        }
+        interrupt
+    }
+
+    fn starts_search(&self, _line: &Line) -> bool {
+        // Even a line that starts a search ends the analysis before it.
+        false
+    }
+
+    fn farewell(&self, line: &Line) -> Farewell {
+        match line::read(&line.text) {
+            Asked::Command(command) if command.name == "quit" => Farewell::InTurn,
+            _ => Farewell::None,
+        }
+    }
+
+    fn is_endless(&self) -> bool {
+        self.table.activity() == Activity::Streaming
+    }
+
+    fn hurry(&mut self) {
+        self.table.stop();
+    }
+
+    fn news(&mut self, news: EngineNews, out: &mut Out) {
+        let mut talk = Talk::new(self.pending.flatten(), out);
+        if self.table.news(news, &mut talk) == Progress::Answered {
+            self.pending = None;
+        }
+        if self.table.activity() == Activity::Idle
+            && let Some(line) = self.deferred.take()
+        {
+            // Never a `quit`: that one is not deferred.
+            self.line(&line, out);
+        }
+    }
+
+    fn alarm(&self) -> Option<Instant> {
+        self.table.alarm()
+    }
+
+    fn ring(&mut self, out: &mut Out) {
+        let mut talk = Talk::new(self.pending.flatten(), out);
+        self.table.ring(&mut talk);
+    }
+}
+
+impl std::fmt::Debug for Gtp {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Gtp").field("game", &self.table.game()).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,526 @@
+//! Whole GTP conversations about Go.
+
+use crossbeam::channel::Sender;
+
+use super::*;
+use crate::game::go::Board;
+use crate::protocol::testing::{self, Toy, ToyConfig};
+use crate::session::Message;
+
+fn open(inbox: Sender<Message<EngineNews>>) -> Gtp {
+    let open_table = move |name: &str| -> Option<Box<dyn Table>> {
+        let post = testing::post(inbox.clone());
+        (name == "Go")
+            .then(|| Box::new(GoTable::<Toy<Board>>::new(ToyConfig::default(), post)) as _)
+    };
+    let table = open_table("Go").unwrap();
+    Gtp::new(table, Box::new(open_table), Preferences::default())
+}
+
+fn talk(text: &str) -> String {
+    testing::talk(open, text)
+}
+
+/// Lines `> command` and the exact answers below them.
+fn golden(transcript: &str) {
+    let (mut asked, mut expected) = (String::new(), String::new());
+    for line in transcript.trim().lines().map(str::trim) {
+        match line.strip_prefix('>') {
+            Some(command) => asked += &format!("{}\n", command.trim_start()),
+            None => expected += &format!("{line}\n"),
+        }
+    }
+    let said: String = talk(&asked).lines().map(|line| format!("{}\n", line.trim())).collect();
+    assert_eq!(said.trim(), expected.trim(), "to:\n{asked}");
+}
+
+#[test]
+fn corner_cases_of_the_line_layer_are_answered_as_gnu_go_does() {
+    golden(
+        "
+        > 7 foo
+        ?7 unknown command
+
+        > 8   protocol_version # c
+        =8 2
+
+        > 12
+        > 5name
+        =5 sanqi
+
+        > -3 name
+        = sanqi
+
+        > 99999999999 name
+        =2147483647 sanqi
+        ",
+    );
+}
+
+#[test]
+fn errors_have_the_words_of_gnu_go() {
+    golden(
+        "
+        > play b I5
+        ? invalid color or coordinate
+
+        > play x D4
+        ? invalid color or coordinate
+
+        > play b D4
+        =
+
+        > play w D4
+        ? illegal move
+
+        > undo
+        =
+
+        > undo
+        ? cannot undo
+
+        > komi
+        ? komi not a float
+
+        > boardsize 30
+        ? unacceptable size
+
+        > fixed_handicap 10
+        ? invalid handicap
+
+        > play b D4
+        =
+
+        > fixed_handicap 2
+        ? board not empty
+
+        > final_status_list foo
+        ? invalid status
+
+        > play b resign
+        ? invalid color or coordinate
+
+        > genmove
+        ? invalid color
+
+        > komi 7.5 extra
+        =
+        ",
+    );
+}
+
+#[test]
+fn handicap_points_are_in_gnu_gos_order() {
+    golden(
+        "
+        > fixed_handicap 2
+        = Q16 D4
+
+        > clear_board
+        =
+
+        > fixed_handicap 9
+        = D16 K16 Q16 D10 K10 Q10 D4 K4 Q4
+
+        > clear_board
+        =
+
+        > set_free_handicap D4 D4
+        ? bad vertex list
+
+        > set_free_handicap D4 pass
+        ? bad vertex list
+
+        > set_free_handicap D4 Q16 K10
+        =
+
+        > genmove w
+        = A1
+
+        > undo
+        =
+
+        > undo
+        ? cannot undo
+        ",
+    );
+}
+
+#[test]
+fn clearing_the_board_keeps_komi_rules_and_clock() {
+    golden(
+        "
+        > komi -3.5
+        =
+
+        > kata-set-rules japanese
+        =
+
+        > clear_board
+        =
+
+        > get_komi
+        = -3.5
+
+        > kata-get-rules
+        = {\"friendlyPassOk\":false,\"hasButton\":false,\"ko\":\"SIMPLE\",\"scoring\":\"TERRITORY\",\"suicide\":false,\"tax\":\"SEKI\",\"whiteHandicapBonus\":\"0\"}
+        ",
+    );
+}
+
+#[test]
+fn the_same_colour_may_play_twice_and_genmove_any_colour() {
+    golden(
+        "
+        > boardsize 9
+        =
+
+        > play b C3
+        =
+
+        > play b D3
+        =
+
+        > genmove b
+        = A1
+
+        > last_move
+        = black A1
+
+        > move_history
+        = black A1
+        black D3
+        black C3
+        ",
+    );
+}
+
+#[test]
+fn a_sequence_is_played_whole_or_not_at_all() {
+    golden(
+        "
+        > boardsize 9
+        =
+
+        > gogui-play_sequence B C3 W D4 B C3
+        ? illegal move `C3`
+
+        > list_stones b
+        =
+
+        > gogui-play_sequence B C3 W D4
+        =
+
+        > list_stones w
+        = D4
+        ",
+    );
+}
+
+#[test]
+fn chains_and_captures_are_told() {
+    golden(
+        "
+        > boardsize 5
+        =
+
+        > gogui-play_sequence W A1 B A2 B B1
+        =
+
+        > captures b
+        = 1
+
+        > color A1
+        = empty
+
+        > countlib A2
+        = 3
+
+        > findlib B1
+        = B2 A1 C1
+
+        > is_legal w A1
+        = 0
+
+        > countlib A1
+        ? vertex must not be empty
+        ",
+    );
+}
+
+#[test]
+fn dead_stones_are_taken_off_alike_by_score_and_status() {
+    // The toy thinks that the side to move owns everything.
+    golden(
+        "
+        > boardsize 5
+        =
+
+        > komi 0.5
+        =
+
+        > sanqi-param set Owned 100
+        =
+
+        > gogui-play_sequence B C3 W A1
+        =
+
+        > final_score
+        = B+24.5
+
+        > final_status_list dead
+        = A1
+
+        > final_status_list alive
+        = C3
+
+        > kata-set-rules tromp-taylor
+        =
+
+        > final_status_list dead
+        =
+
+        > final_score
+        = W+0.5
+        ",
+    );
+}
+
+#[test]
+fn settings_are_read_and_changed() {
+    golden(
+        "
+        > sanqi-param get Threads
+        = 1
+
+        > sanqi-param set Threads 0
+        ? `Threads` takes a whole number from 1 to 256, not `0`
+
+        > sanqi-param threads 2
+        =
+
+        > kata-get-param numSearchThreads
+        = 2
+
+        > lz-setoption name Visits value 100
+        =
+
+        > sanqi-param get MoveNodes
+        = 100
+
+        > sanqi-param get Sauce
+        ? no setting is called `Sauce`
+
+        > sanqi-param set BookFile a b.dat
+        =
+
+        > sanqi-param BookFile
+        = a b.dat
+        ",
+    );
+}
+
+#[test]
+fn every_listed_command_is_known_and_none_is_listed_twice() {
+    let said = talk("list_commands\n");
+    let names: Vec<&str> = said.trim().trim_start_matches("= ").lines().collect();
+    assert!(names.len() > 80, "{} commands", names.len());
+    let asked: String = names.iter().map(|name| format!("known_command {name}\n")).collect();
+    assert_eq!(talk(&asked), "= true\n\n".repeat(names.len()));
+    let mut distinct = names.clone();
+    distinct.sort_unstable();
+    distinct.dedup();
+    assert_eq!(distinct.len(), names.len());
+    // Sabaki would take them for analysis in a dialect of its own.
+    for absent in ["analyze", "genmove_analyze", "gogui-rules_game_id"] {
+        assert!(!names.contains(&absent), "{absent}");
+    }
+}
+
+#[test]
+fn an_analysis_ends_on_any_line_also_a_blank_one() {
+    for line in ["", "name", "lz-analyze 10"] {
+        let said =
+            testing::talk_slowly(open, &[(0, "boardsize 9"), (0, "3 lz-analyze b 1"), (60, line)]);
+        let stream = said.strip_prefix("= \n\n=3\n").unwrap_or_else(|| panic!("{said}"));
+        let (info, rest) = stream.split_once("\n\n").unwrap();
+        assert!(info.starts_with("info move A1 visits 10 winrate "), "{info}");
+        assert!(info.lines().all(|line| line.starts_with("info ")), "{info}");
+        assert_eq!(rest.is_empty(), line.is_empty(), "{rest}");
+    }
+}
+
+#[test]
+fn an_analysis_in_a_script_still_prints_a_line() {
+    let said = talk("boardsize 9\nkata-analyze b 10\nname\nquit\n");
+    let lines: Vec<&str> = said.lines().collect();
+    assert_eq!(lines[2], "=");
+    assert!(lines[3].starts_with("info move A1 visits 10 utility "), "{said}");
+    assert_eq!(lines[4..], ["", "= sanqi", "", "= ", ""]);
+}
+
+#[test]
+fn a_genmove_with_analysis_ends_with_the_move_it_plays() {
+    let said = talk("boardsize 9\n4 lz-genmove_analyze b 10\nlist_stones b\n");
+    let lines: Vec<&str> = said.lines().collect();
+    assert_eq!(lines[2], "=4");
+    assert!(lines[3].starts_with("info move A1 "));
+    assert_eq!(lines[4..], ["play A1", "", "= A1", ""]);
+}
+
+#[test]
+fn cgos_gets_json_and_a_move() {
+    let said = talk("boardsize 9\ncgos-genmove_analyze b\n");
+    let lines: Vec<&str> = said.lines().collect();
+    assert_eq!(lines[2], "=");
+    assert!(lines[3].starts_with('{') && lines[3].ends_with('}'), "{said}");
+    assert_eq!(lines[4..], ["play A1", ""]);
+}
+
+#[test]
+fn resigning_is_an_answer_and_no_move() {
+    golden(
+        "
+        > sanqi-param set Hopeless true
+        =
+
+        > genmove b
+        = resign
+
+        > undo
+        ? cannot undo
+        ",
+    );
+}
+
+#[test]
+fn a_broken_search_is_an_error_and_the_game_goes_on() {
+    golden(
+        "
+        > boardsize 9
+        =
+
+        > play b E5
+        =
+
+        > sanqi-param set Broken true
+        =
+
+        > 9 genmove w
+        ?9 the engine broke down: this engine is broken
+
+        > sanqi-param set Broken false
+        =
+
+        > genmove w
+        = A1
+
+        > list_stones b
+        = E5
+        ",
+    );
+}
+
+#[test]
+fn a_cancellable_search_is_cancelled_by_a_line() {
+    let slow = (0, "sanqi-param set Slow 5000");
+    let lines = [(0, "boardsize 9"), slow, (0, "kata-search_cancellable b"), (30, "captures b")];
+    assert_eq!(testing::talk_slowly(open, &lines), "= \n\n= \n\n= cancelled\n\n= 0\n\n");
+}
+
+#[test]
+fn a_genmove_ends_early_for_an_interrupt_only() {
+    let ask = |line: &str| {
+        let (sender, inbox) = crossbeam::channel::unbounded();
+        let (mut gtp, mut out) = (open(sender), Out::default());
+        gtp.line(&Line::now("sanqi-param set Slow 300"), &mut out);
+        gtp.line(&Line::now("genmove b"), &mut out);
+        let begin = Instant::now();
+        gtp.interject(&Line::now(line), &mut out);
+        while gtp.is_busy() {
+            let Ok(Message::News(news)) = inbox.recv() else { panic!("no answer") };
+            gtp.news(news, &mut out);
+        }
+        assert!(out.take().ends_with("= A1\n\n"));
+        begin.elapsed().as_millis()
+    };
+    assert!(ask("# interrupt") < 200);
+    assert!(ask("name") >= 280);
+}
+
+#[test]
+fn pondering_is_silent_and_ends_for_the_next_command() {
+    golden(
+        "
+        > boardsize 9
+        =
+
+        > sanqi-param set Ponder true
+        =
+
+        > genmove b
+        = A1
+
+        > name
+        = sanqi
+
+        > play w C3
+        =
+
+        > genmove b
+        = B1
+
+        > quit
+        =
+        ",
+    );
+}
+
+#[test]
+fn ten_thousand_commands_in_one_burst_are_answered_in_order() {
+    let mut asked = String::from("boardsize 9\n");
+    for number in 0..5000 {
+        asked += &format!("{number} play b E5\n{number} undo\n");
+    }
+    let said = talk(&asked);
+    let expected: String = (0..5000).map(|n| format!("={n} \n\n={n} \n\n")).collect();
+    assert_eq!(said, format!("= \n\n{expected}"));
+}
+
+#[test]
+fn a_very_long_line_is_one_command() {
+    let moves = "B A1 ".repeat(200_000);
+    let said = talk(&format!("gogui-play_sequence {moves}\nname\n"));
+    assert_eq!(said, "? illegal move `A1`\n\n= sanqi\n\n");
+}
+
+#[test]
+fn another_game_is_refused_if_there_is_none() {
+    golden(
+        "
+        > set_game Chess
+        ? unsupported game
+
+        > list_games
+        = Go
+        Othello
+        ",
+    );
+}
+
+proptest::proptest! {
+    #[test]
+    fn any_text_is_answered_in_gtps_form(lines in proptest::collection::vec(
+        proptest::prop_oneof![
+            "\\PC{0,30}",
+            "(play|undo|komi|boardsize|time_left|kata-set-rule|gogui-setup|set_position|sanqi-param|\
+              lz-analyze|kata-analyze|is_legal|findlib|kgs-time_settings|gg-undo|fixed_handicap) \
+              [a-z0-9. -]{0,12}",
+        ], 1..12))
+    {
+        let said = talk(&lines.join("\n"));
+        for answer in said.split_terminator("\n\n") {
+            proptest::prop_assert!(answer.starts_with(['=', '?']), "{answer:?} in {said:?}");
+        }
+    }
+}
