@@ -155,7 +155,7 @@ fn number(text: &str) -> Option<u16> {
 
 fn read_pieces(board: &str) -> Result<Vec<(Square, Piece)>, FenError> {
     let found = board.split('/').count();
-    if found != RANKS.into() {
+    if found != usize::from(RANKS) {
         return Err(FenError::Ranks { board: board.to_owned(), found });
     }
     let mut pieces = Vec::with_capacity(32);
@@ -174,7 +174,7 @@ fn read_pieces(board: &str) -> Result<Vec<(Square, Piece)>, FenError> {
             }
             file += 1;
         }
-        if file != FILES.into() {
+        if file != usize::from(FILES) {
             return Err(FenError::Width { rank, text: text.to_owned(), found: file });
         }
     }
