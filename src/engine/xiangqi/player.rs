@@ -1,0 +1,241 @@
+//! The player: settings, table and workers; turns a game and limits into an answer.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use super::level;
+use super::root::{Goal, RootMove, Voice};
+use super::score::{INFINITE, MAX_PLY, Value};
+use super::settings::{Config, SETTINGS};
+use super::time::Timing;
+use super::worker::{Counter, Search, Shared, Worker};
+use crate::base::{Crew, Random};
+use crate::engine::{Engine, Setting};
+use crate::game::Game;
+use crate::game::xiangqi::repetition::{Quiet, Trail};
+use crate::game::xiangqi::{Board, Move};
+use crate::search::{Answer, Choice, Control, Event, Limits, Report, Table, TimeControl};
+
+/// Moves in a row that must be hopeless before giving up.
+const HOPELESS_MOVES: u32 = 3;
+/// A draw is offered when the value is within this.
+const LEVEL_VALUE: Value = 8;
+/// A draw is offered only after so many plies.
+const LEVEL_PLIES: usize = 80;
+
+/// The xiangqi player.
+#[derive(Debug)]
+pub struct Player {
+    config: Config,
+    table: Table,
+    crew: Crew<Worker>,
+    /// Own moves in a row at which the game looked lost.
+    hopeless: u32,
+    random: Random,
+}
+
+/// What one thread found.
+#[derive(Debug)]
+struct Found {
+    roots: Vec<RootMove>,
+    depth: i32,
+    report: Report<Move>,
+}
+
+impl Engine for Player {
+    type Position = Board;
+    type Config = Config;
+    const SETTINGS: &'static [Setting<Config>] = SETTINGS;
+
+    fn new(config: &Config) -> Self {
+        Self {
+            config: config.clone(),
+            table: Table::at_most(config.common.hash_mib),
+            crew: Crew::new(config.common.threads, |_| Worker::default()),
+            hopeless: 0,
+            random: level::random(config.common.seed),
+        }
+    }
+
+    fn configure(&mut self, config: &Config) {
+        let common = &config.common;
+        if common.hash_mib != self.config.common.hash_mib {
+            // The old table goes first: both at once may not fit.
+            self.table = Table::at_most(1);
+            self.table = Table::at_most(common.hash_mib);
+        } else if config.clearings != self.config.clearings {
+            self.table.clear(common.threads);
+        }
+        if common.seed != self.config.common.seed {
+            self.random = level::random(common.seed);
+        }
+        self.crew.resize(common.threads);
+        self.config = config.clone();
+    }
+
+    fn new_game(&mut self) {
+        self.table.clear(self.config.common.threads);
+        for worker in self.crew.workers_mut() {
+            worker.history.clear();
+        }
+        self.hopeless = 0;
+        self.random = level::random(self.config.common.seed);
+    }
+
+    fn think(
+        &mut self,
+        game: &Game<Board>,
+        limits: &Limits<Move>,
+        control: &Control,
+        report: &mut dyn FnMut(Event<Move>),
+    ) -> Answer<Move> {
+        let roots = root_moves(game, limits);
+        if roots.is_empty() {
+            wait(limits, control);
+            return Answer::plain(Choice::Nothing);
+        }
+        let found = self.search(game, limits, control, roots, report);
+        self.answer(game, limits, found)
+    }
+}
+
+/// The moves the search may consider. If all are banned, none is.
+fn root_moves(game: &Game<Board>, limits: &Limits<Move>) -> Vec<RootMove> {
+    let legal = game.legal_moves();
+    let allowed: Vec<_> = legal.iter().copied().filter(|mv| limits.allows(mv)).collect();
+    let moves = if allowed.is_empty() { legal } else { allowed };
+    moves.into_iter().map(RootMove::new).collect()
+}
+
+/// An answer to `go infinite` or `go ponder` waits until it is asked for.
+fn wait(limits: &Limits<Move>, control: &Control) {
+    while (limits.infinite || control.is_pondering()) && !control.is_stopped() {
+        thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// Tells the helpers that the leader is done, even if it panics.
+struct Done<'a>(&'a AtomicBool);
+
+impl Drop for Done<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Player {
+    /// Runs all threads and returns what the best of them found.
+    fn search(
+        &mut self,
+        game: &Game<Board>,
+        limits: &Limits<Move>,
+        control: &Control,
+        roots: Vec<RootMove>,
+        report: &mut dyn FnMut(Event<Move>),
+    ) -> Found {
+        let goal = self.goal(limits);
+        let us = game.turn().index();
+        let mut draw_value = [self.config.contempt; 2];
+        draw_value[us] = -self.config.contempt;
+        self.table.grow_older();
+        let shared = Shared {
+            table: &self.table,
+            config: &self.config,
+            control,
+            timing: Timing::new(
+                limits.time,
+                game.len(),
+                Duration::from_millis(self.config.common.move_overhead_ms),
+            ),
+            node_limit: level::node_limit(self.config.level(), limits.nodes),
+            rules: game.rules(),
+            idle_plies: game.position().clock().saturating_sub(Quiet::of(game).plies()),
+            draw_value,
+            done: AtomicBool::new(false),
+            nodes: (0..self.crew.len()).map(|_| Counter::default()).collect(),
+        };
+        let job = |index: usize, worker: &mut Worker, voice: &mut Voice<'_>| {
+            worker.plies[0].board = game.position().clone();
+            worker.trail = Trail::of(game);
+            let mut search = Search::new(&shared, index, worker, roots.clone());
+            let depth = search.iterate(goal, voice);
+            if index == 0 {
+                wait(limits, control);
+            }
+            let report = search.report(depth, goal.lines);
+            Found { depth, report, roots: search.roots }
+        };
+        let lead = |worker: &mut Worker| {
+            let _done = Done(&shared.done);
+            job(0, worker, &mut Some(report))
+        };
+        match self.crew.run_led(lead, |index, worker| job(index, worker, &mut None)) {
+            Ok(found) => best_of(found, goal),
+            // A bug in the search must not lose the game: any legal move is better than none.
+            Err(panic) => {
+                log::error!("{panic}");
+                Found { roots, depth: 0, report: Report::empty() }
+            }
+        }
+    }
+
+    fn goal(&self, limits: &Limits<Move>) -> Goal {
+        let deepest = MAX_PLY as u32 - 1;
+        let for_mate = limits.mate.map_or(deepest, |moves| 2 * moves + 12);
+        let depth = limits.depth.unwrap_or(deepest).min(for_mate).clamp(1, deepest) as i32;
+        let lines = if limits.lines > 0 { limits.lines } else { self.config.common.multi_pv };
+        let untimed = limits.time == TimeControl::None;
+        Goal {
+            depth,
+            lines: lines.max(level::lines(self.config.level())),
+            mate: limits.mate,
+            may_end_early: !untimed && !limits.infinite,
+        }
+    }
+
+    /// What to do with what was found.
+    fn answer(&mut self, game: &Game<Board>, limits: &Limits<Move>, found: Found) -> Answer<Move> {
+        let chosen = level::choose(self.config.level(), &found.roots, &mut self.random);
+        let root = &found.roots[chosen];
+        let ponder = root.pv.get(1).copied().or_else(|| self.expected(game, root.mv));
+        let value = root.value;
+        let mut report = found.report;
+        let wanted = if limits.lines > 0 { limits.lines } else { self.config.common.multi_pv };
+        report.lines.truncate(wanted.max(1));
+        let hopeless = value > -INFINITE && value <= -self.config.resign.max(1);
+        self.hopeless = if hopeless { self.hopeless + 1 } else { 0 };
+        let resigns = self.config.resign > 0 && self.hopeless >= HOPELESS_MOVES && !limits.infinite;
+        let draw = self.config.offer_draws
+            && game.len() >= LEVEL_PLIES
+            && value.abs() <= LEVEL_VALUE
+            && game.position().clock() >= 20;
+        let choice = if resigns { Choice::Resign } else { Choice::Play(root.mv) };
+        Answer { choice, ponder, draw, report }
+    }
+
+    /// The table's answer to `mv`, to ponder on when the line ends there.
+    fn expected(&self, game: &Game<Board>, mv: Move) -> Option<Move> {
+        let mut board = game.position().clone();
+        board.play(mv);
+        let entry = self.table.probe(board.key())?;
+        Move::from_bits(entry.mv).filter(|&reply| board.is_legal(reply))
+    }
+}
+
+/// The deepest result; among equals the highest value, and the leader's before a helper's.
+fn best_of(found: Vec<Found>, goal: Goal) -> Found {
+    let mut threads = found.into_iter();
+    let Some(mut best) = threads.next() else { unreachable!("a crew has a leader") };
+    if goal.lines > 1 || goal.mate.is_some() {
+        return best;
+    }
+    for other in threads {
+        let key = |found: &Found| (found.depth, found.roots[0].value);
+        if key(&other) > key(&best) {
+            let report = Report { nodes: best.report.nodes, ..other.report };
+            best = Found { report, ..other };
+        }
+    }
+    best
+}

@@ -1,0 +1,136 @@
+//! What is not searched because it is seen to be pointless: nodes far outside their window, late
+//! quiet moves, losing captures.
+
+use super::node::{Frame, Look, Node, NodeKind};
+use super::order::{Picker, Wanted};
+use super::score::{MATE_FLOOR, Value, is_mate, to_table};
+use super::see;
+use super::worker::Search;
+use crate::game::xiangqi::Move;
+use crate::search::{Bound, Entry};
+
+/// Up to this depth a node far above beta is believed.
+const REVERSE_FUTILITY_DEPTH: i32 = 8;
+/// What a ply may cost the side to move.
+const REVERSE_FUTILITY_MARGIN: Value = 75;
+/// Up to this depth a node far below alpha is only quiesced.
+const RAZOR_DEPTH: i32 = 4;
+/// From this depth a capture may prove the node by a shallower search.
+const PROBCUT_DEPTH: i32 = 5;
+/// How far above beta it must come out.
+const PROBCUT_MARGIN: Value = 180;
+
+impl Search<'_> {
+    /// The value of a node whose evaluation is so far outside its window that no move will matter.
+    pub(super) fn prune_by_evaluation(&mut self, node: &Node, look: &Look) -> Option<Value> {
+        if node.kind == NodeKind::Pv || look.in_check || self.plies[node.ply].excluded.is_some() {
+            return None;
+        }
+        let margin = REVERSE_FUTILITY_MARGIN * (node.depth - i32::from(look.improving));
+        if node.depth <= REVERSE_FUTILITY_DEPTH
+            && look.eval - margin >= node.beta
+            && !is_mate(node.beta)
+            && look.eval < MATE_FLOOR
+        {
+            return Some((look.eval + node.beta) / 2);
+        }
+        if node.depth <= RAZOR_DEPTH && look.eval + 200 + 220 * node.depth < node.alpha {
+            let value = self.quiesce(node.alpha, node.alpha + 1, node.ply);
+            if value <= node.alpha || self.stopped {
+                return Some(value);
+            }
+        }
+        None
+    }
+
+    /// The value of a node at which a good capture stays above beta in a shallower search.
+    pub(super) fn try_probcut(&mut self, node: &Node, look: &Look) -> Option<Value> {
+        let ply = node.ply;
+        if node.kind == NodeKind::Pv
+            || look.in_check
+            || node.depth < PROBCUT_DEPTH
+            || is_mate(node.beta)
+            || self.plies[ply].excluded.is_some()
+        {
+            return None;
+        }
+        let aim = node.beta + PROBCUT_MARGIN - 40 * i32::from(look.improving);
+        if look
+            .entry
+            .is_some_and(|entry| entry.bound == Some(Bound::Upper) && i32::from(entry.score) < aim)
+        {
+            return None;
+        }
+        let wanted = Wanted::CapturesWinning((aim - look.eval).max(1));
+        let mut picker = Picker::new(self.board(ply), wanted, look.table_move, [None; 3]);
+        while let Some(mv) = picker.next(&self.knowledge(ply)) {
+            let value = self.probe_capture(node, mv, aim);
+            if self.stopped {
+                return Some(0);
+            }
+            if value >= aim {
+                self.store_probcut(node, look, mv, value);
+                return Some(value - (aim - node.beta));
+            }
+        }
+        None
+    }
+
+    /// A first look at what `mv` brings, then a shallower search.
+    fn probe_capture(&mut self, node: &Node, mv: Move, aim: Value) -> Value {
+        self.make(node.ply, mv);
+        let mut value = -self.quiesce(-aim, -aim + 1, node.ply + 1);
+        if value >= aim && !self.stopped {
+            let child = node.scout(aim - 1, node.depth - 4, node.kind.child());
+            value = -self.search(child);
+        }
+        self.unmake();
+        value
+    }
+
+    fn store_probcut(&self, node: &Node, look: &Look, mv: Move, value: Value) {
+        let entry = Entry {
+            mv: mv.bits(),
+            score: to_table(value, node.ply),
+            eval: look.raw_eval as i16,
+            depth: (node.depth - 3).clamp(0, 255) as u8,
+            bound: Some(Bound::Lower),
+            pv: false,
+        };
+        self.shared.table.store(self.board(node.ply).key(), entry);
+    }
+
+    /// Whether `mv` is not worth searching. Nothing is skipped before one move is known not to lose.
+    pub(super) fn skips(&self, frame: &Frame, mv: Move, picker: &mut Picker) -> bool {
+        let Frame { node, look, .. } = frame;
+        if node.ply == 0 || frame.best <= -MATE_FLOOR {
+            return false;
+        }
+        let board = self.board(node.ply);
+        let depth = node.depth;
+        if board.captured(mv).is_some() {
+            return depth <= 7 && !see::wins_at_least(board, mv, -90 * depth);
+        }
+        if look.in_check {
+            return false;
+        }
+        let enough = (4 + depth * depth) / (2 - i32::from(look.improving));
+        if frame.count as i32 > enough {
+            picker.skip_quiets();
+        }
+        let Some(piece) = board.piece_at(mv.from()) else { return false };
+        let history = self.history.quiet(mv, piece, &self.past(node.ply));
+        let late = (depth - self.base_reduction(depth, frame.count)).max(0);
+        if late <= 4 && history < -4000 * depth {
+            return true;
+        }
+        if late <= 8
+            && look.eval + 110 + 95 * late + history / 128 <= frame.alpha
+            && !board.gives_check(mv)
+        {
+            picker.skip_quiets();
+            return true;
+        }
+        late <= 8 && !see::wins_at_least(board, mv, -30 * late * late)
+    }
+}

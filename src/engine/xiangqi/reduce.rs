@@ -1,0 +1,124 @@
+//! How deep a move is searched: late moves less, the only good move more.
+
+use std::sync::LazyLock;
+
+use super::node::{Frame, Look, Node, NodeKind};
+use super::score::{Value, from_table, is_mate};
+use super::see;
+use super::worker::Search;
+use crate::game::xiangqi::Move;
+use crate::search::Bound;
+
+/// Reductions by depth and by number of the move.
+static REDUCTIONS: LazyLock<[[u8; 64]; 64]> = LazyLock::new(|| {
+    let mut table = [[0; 64]; 64];
+    for (depth, row) in table.iter_mut().enumerate().skip(1) {
+        for (count, reduction) in row.iter_mut().enumerate().skip(1) {
+            let product = (depth as f64).ln() * (count as f64).ln();
+            *reduction = (0.6 + product / 2.1) as u8;
+        }
+    }
+    table
+});
+
+/// From this depth it is asked whether the table's move is the only good one.
+const SINGULAR_DEPTH: i32 = 7;
+/// From this depth a node without a table move is searched less deep.
+const INTERNAL_DEPTH: i32 = 4;
+
+/// A node that the table knows no move for costs much and is seldom important: one ply less.
+pub(super) fn without_table_move(mut node: Node, look: &Look) -> Node {
+    let reduced = look.table_move.is_none() && node.kind != NodeKind::All;
+    if reduced && node.depth >= INTERNAL_DEPTH && !look.in_check {
+        node.depth -= 1;
+    }
+    node
+}
+
+impl Search<'_> {
+    /// The reduction by depth and number alone.
+    #[inline]
+    pub(super) fn base_reduction(&self, depth: i32, count: usize) -> i32 {
+        i32::from(REDUCTIONS[depth.clamp(0, 63) as usize][count.min(63)])
+    }
+
+    /// How many plies less `mv` is searched at first.
+    pub(super) fn reduction(&self, frame: &Frame, mv: Move) -> i32 {
+        let Frame { node, look, .. } = frame;
+        if node.depth < 3 {
+            return 0;
+        }
+        let board = self.board(node.ply);
+        let mut reduction = self.base_reduction(node.depth, frame.count);
+        reduction += i32::from(!look.improving);
+        reduction += i32::from(node.kind == NodeKind::Cut);
+        reduction -= i32::from(node.kind == NodeKind::Pv);
+        reduction -= i32::from(look.in_check);
+        reduction += i32::from(self.plies[node.ply + 1].child_cuts > 3);
+        if let Some(taken) = board.captured(mv) {
+            reduction -= 1;
+            if let Some(piece) = board.piece_at(mv.from()) {
+                reduction -= self.history.capture(piece, mv.to(), taken.kind) / 6000;
+            }
+        } else if let Some(piece) = board.piece_at(mv.from()) {
+            reduction -= self.history.quiet(mv, piece, &self.past(node.ply)) / 8000;
+            reduction -= i32::from(self.plies[node.ply].killers.contains(&Some(mv)));
+        }
+        if reduction > 0 && board.gives_check(mv) {
+            reduction -= 1;
+        }
+        reduction.max(0)
+    }
+
+    /// How many plies more `mv` is searched; `Err` is the node's value if several moves cut.
+    pub(super) fn extension(&mut self, frame: &Frame, mv: Move) -> Result<i32, Value> {
+        let Frame { node, look, .. } = frame;
+        if node.ply == 0 || node.ply >= self.deepest() {
+            return Ok(0);
+        }
+        if look.table_move == Some(mv) {
+            let extension = self.singular_extension(frame, mv)?;
+            if extension != 0 {
+                return Ok(extension);
+            }
+        }
+        let board = self.board(node.ply);
+        let checks = board.gives_check(mv) && see::wins_at_least(board, mv, 0);
+        Ok(i32::from(checks))
+    }
+
+    /// Asks, by a shallow search without it, whether the table's move is much better than all others.
+    fn singular_extension(&mut self, frame: &Frame, mv: Move) -> Result<i32, Value> {
+        let Frame { node, look, .. } = frame;
+        let ply = node.ply;
+        let Some(entry) = look.entry else { return Ok(0) };
+        let value = from_table(entry.score, ply);
+        if node.depth < SINGULAR_DEPTH
+            || self.plies[ply].excluded.is_some()
+            || i32::from(entry.depth) < node.depth - 3
+            || !matches!(entry.bound, Some(Bound::Lower | Bound::Exact))
+            || is_mate(value)
+        {
+            return Ok(0);
+        }
+        let aim = value - 2 * node.depth;
+        let killers = self.plies[ply].killers;
+        self.plies[ply].excluded = Some(mv);
+        let kind = if node.kind == NodeKind::Pv { NodeKind::Cut } else { node.kind };
+        let others =
+            self.search(Node { alpha: aim - 1, beta: aim, depth: (node.depth - 1) / 2, ply, kind });
+        self.plies[ply].excluded = None;
+        self.plies[ply].killers = killers;
+        if self.stopped {
+            return Ok(0);
+        }
+        if others < aim {
+            let much = node.kind != NodeKind::Pv && others < aim - 24;
+            return Ok(1 + i32::from(much));
+        }
+        if aim >= node.beta {
+            return Err(aim);
+        }
+        Ok(if value >= node.beta { -1 } else { 0 })
+    }
+}

@@ -1,0 +1,208 @@
+//! What can be set about the xiangqi player, declared once.
+
+use crate::common_settings;
+use crate::engine::{Common, Setting};
+
+/// When passing the move is taken as proof that a position is good enough.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum NullMove {
+    /// Never.
+    Off,
+    /// A fail-high of the reduced search is believed; at great depth it is checked.
+    Standard,
+    /// Every fail-high is confirmed by a search one ply shallower.
+    Verified,
+    /// As standard, and values up to half a pawn below beta may cut too, once confirmed.
+    Extended,
+    /// Extended in the middlegame, extended and verified in the endgame.
+    Adaptive,
+}
+
+impl NullMove {
+    /// The words of the setting, in the order of the variants.
+    pub const WORDS: &'static [&'static str] =
+        &["off", "standard", "verified", "extended", "adaptive"];
+    /// The kinds in the order of their words.
+    pub const ALL: [Self; 5] =
+        [Self::Off, Self::Standard, Self::Verified, Self::Extended, Self::Adaptive];
+}
+
+/// How several threads share a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Parallel {
+    /// All search the whole tree and meet in the table.
+    Lazy,
+}
+
+impl Parallel {
+    /// The words of the setting, in the order of the variants.
+    pub const WORDS: &'static [&'static str] = &["lazy"];
+    /// The kinds in the order of their words.
+    pub const ALL: [Self; 1] = [Self::Lazy];
+}
+
+/// The settings of the xiangqi player.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Config {
+    /// What every player has.
+    pub common: Common,
+    /// Kind of null move.
+    pub null_move: NullMove,
+    /// Width of the band below beta in which an extended null move may cut.
+    pub null_band: i32,
+    /// How threads share a search.
+    pub parallel: Parallel,
+    /// A draw is worth this many hundredths of a pawn less than nothing to us.
+    pub contempt: i32,
+    /// Gives up after three moves at or below minus this value; 0: never.
+    pub resign: i32,
+    /// Offers and accepts draws when the position is dead level.
+    pub offer_draws: bool,
+    /// Plays at `elo` instead of at `common.level`.
+    pub limit_strength: bool,
+    /// Strength when limited.
+    pub elo: u32,
+    /// Counts presses of the button that empties the table.
+    pub clearings: u32,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            common: Common::default(),
+            null_move: NullMove::Standard,
+            null_band: 50,
+            parallel: Parallel::Lazy,
+            contempt: 0,
+            resign: 0,
+            offer_draws: false,
+            limit_strength: false,
+            elo: 1500,
+            clearings: 0,
+        }
+    }
+}
+
+const COMMON: [Setting<Config>; 7] = common_settings!(Config, common);
+
+/// Every setting.
+pub const SETTINGS: &[Setting<Config>] = &{
+    let [a, b, c, d, e, f, g] = COMMON;
+    [
+        a,
+        b,
+        c,
+        d,
+        e,
+        f,
+        g,
+        Setting::combo(
+            "NullMove",
+            "kind of null-move pruning",
+            NullMove::WORDS,
+            |c| NullMove::WORDS[c.null_move as usize].to_owned(),
+            |c, index| c.null_move = NullMove::ALL[index],
+        ),
+        Setting::<Config>::spin(
+            "NullBand",
+            "half a pawn: the band below beta of the extended null move, in hundredths",
+            (0, 500),
+            |c| c.null_band.to_string(),
+            |c, n| c.null_band = n as i32,
+        )
+        .expert(),
+        Setting::<Config>::combo(
+            "Parallel",
+            "how threads share a search",
+            Parallel::WORDS,
+            |c| Parallel::WORDS[c.parallel as usize].to_owned(),
+            |c, index| c.parallel = Parallel::ALL[index],
+        )
+        .expert(),
+        Setting::spin(
+            "Contempt",
+            "hundredths of a pawn by which a draw is worth less than nothing",
+            (-200, 200),
+            |c| c.contempt.to_string(),
+            |c, n| c.contempt = n as i32,
+        ),
+        Setting::spin(
+            "Resign",
+            "gives up after three moves this many hundredths of a pawn behind; 0: never",
+            (0, 20_000),
+            |c| c.resign.to_string(),
+            |c, n| c.resign = n as i32,
+        ),
+        Setting::check(
+            "OfferDraws",
+            "offers and accepts draws in level positions",
+            |c| c.offer_draws.to_string(),
+            |c, on| c.offer_draws = on,
+        ),
+        Setting::check(
+            "UCI_LimitStrength",
+            "plays at UCI_Elo",
+            |c| c.limit_strength.to_string(),
+            |c, on| c.limit_strength = on,
+        ),
+        Setting::spin(
+            "UCI_Elo",
+            "strength when limited",
+            (ELO_LOWEST, ELO_HIGHEST),
+            |c| c.elo.to_string(),
+            |c, n| c.elo = n as u32,
+        ),
+        Setting::button("Clear Hash", "empties the table", |c| {
+            c.clearings = c.clearings.wrapping_add(1);
+        }),
+    ]
+};
+
+/// The Elo of level 1.
+const ELO_LOWEST: i64 = 700;
+/// The Elo of level 20, as far as Elo means anything here.
+const ELO_HIGHEST: i64 = 2600;
+
+impl Config {
+    /// The level in force, 1 to 20: set directly or by Elo.
+    pub fn level(&self) -> u8 {
+        if self.limit_strength {
+            let step = (ELO_HIGHEST - ELO_LOWEST) / 19;
+            (1 + (i64::from(self.elo) - ELO_LOWEST + step / 2) / step).clamp(1, 20) as u8
+        } else {
+            self.common.level
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::setting::find;
+
+    #[test]
+    fn every_setting_reads_back_what_was_set() {
+        let mut config = Config::default();
+        for (name, value) in [
+            ("NullMove", "adaptive"),
+            ("NullBand", "40"),
+            ("Parallel", "lazy"),
+            ("Contempt", "-20"),
+            ("Resign", "900"),
+            ("OfferDraws", "true"),
+            ("UCI_LimitStrength", "true"),
+            ("UCI_Elo", "2000"),
+        ] {
+            let setting = find(SETTINGS, name).unwrap();
+            setting.set(&mut config, value).unwrap();
+            assert_eq!((setting.get)(&config), value, "{name}");
+        }
+    }
+
+    #[test]
+    fn elo_spans_all_levels() {
+        let level = |elo| Config { limit_strength: true, elo, ..Config::default() }.level();
+        assert_eq!((level(700), level(1500), level(2600)), (1, 9, 20));
+        assert_eq!(Config::default().level(), 20);
+    }
+}
