@@ -9,7 +9,11 @@
 /// The stable discs of `mover`, as far as lines and edges show.
 #[inline]
 pub fn stable(mover: u64, opponent: u64) -> u64 {
-    let full = FullLines::of(mover | opponent);
+    let discs = mover | opponent;
+    if discs & CORNERS == 0 && discs.count_ones() < FEWEST_INSIDE {
+        return 0;
+    }
+    let full = FullLines::of(discs);
     let mut stable = edges(mover, opponent)
         | (mover & full.rows & full.columns & full.diagonals & full.antidiagonals);
     if stable == 0 {
@@ -28,6 +32,10 @@ pub fn stable(mover: u64, opponent: u64) -> u64 {
         stable = grown;
     }
 }
+
+/// Without a corner, and so without a full edge, only a disc whose four lines are all full can be
+/// stable: at least 24 squares, as for c2.
+const FEWEST_INSIDE: u32 = 24;
 
 /// Squares of the side columns.
 const SIDES: u64 = 0x8181_8181_8181_8181;
@@ -300,6 +308,29 @@ mod tests {
         let opponent = 1 << 10 | 1 << 17;
         assert_eq!(stable(mover, opponent), mover);
         assert_eq!(stable(opponent, mover), 0);
+    }
+
+    #[test]
+    fn without_a_corner_nothing_is_stable_with_few_discs() {
+        let fewest = (0..64)
+            .filter(|square| CORNERS >> square & 1 == 0)
+            .map(|square| {
+                let lines = |step: &dyn Fn(i32) -> (i32, i32)| {
+                    (-7..8)
+                        .map(step)
+                        .filter(|&(row, column)| (0..8).contains(&row) && (0..8).contains(&column))
+                        .fold(0u64, |bits, (row, column)| bits | 1 << (row * 8 + column))
+                };
+                let (row, column) = (square / 8, square % 8);
+                lines(&|i| (row, column + i))
+                    | lines(&|i| (row + i, column))
+                    | lines(&|i| (row + i, column + i))
+                    | lines(&|i| (row + i, column - i))
+            })
+            .filter(|squares| squares & CORNERS == 0)
+            .map(u64::count_ones)
+            .min();
+        assert_eq!(fewest, Some(FEWEST_INSIDE));
     }
 
     #[test]

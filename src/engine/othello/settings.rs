@@ -1,0 +1,140 @@
+//! What can be set.
+
+use super::playout::Policy;
+use crate::engine::{Common, Setting};
+use crate::search::uct::{Proof, Tuning};
+
+/// The settings of the Othello player.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Config {
+    /// The settings all players share.
+    pub common: Common,
+    /// How playouts choose their moves.
+    pub policy: Policy,
+    /// Results known for certain are backed up by minimax and never simulated again.
+    pub minimax_backup: bool,
+    /// Share of the margin in the value of a result.
+    pub score_weight: f32,
+    /// Positions of the tree with so many empties or fewer are solved.
+    pub solve_in_tree: u32,
+    /// With so many empties or fewer the game is solved before anything else is tried.
+    pub solve_at_root: u32,
+    /// Weight of the UCB term.
+    pub exploration: f32,
+    /// Weight of the playout policy in the tree.
+    pub prior: f32,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            common: Common::default(),
+            policy: Policy::Report,
+            minimax_backup: true,
+            score_weight: 0.3,
+            solve_in_tree: 8,
+            solve_at_root: 26,
+            exploration: 0.4,
+            prior: 0.3,
+        }
+    }
+}
+
+impl Config {
+    /// The constants of the tree search.
+    pub(super) fn tuning(&self) -> Tuning {
+        Tuning {
+            exploration: self.exploration,
+            policy: self.prior,
+            proof: if self.minimax_backup { Proof::Score } else { Proof::Off },
+            ..Tuning::default()
+        }
+    }
+}
+
+/// The words for [`Policy`].
+const POLICIES: &[&str] = &["report", "squares", "uniform"];
+
+const fn policy(index: usize) -> Policy {
+    match index {
+        1 => Policy::Squares,
+        2 => Policy::Uniform,
+        _ => Policy::Report,
+    }
+}
+
+const fn word(policy: Policy) -> &'static str {
+    match policy {
+        Policy::Report => "report",
+        Policy::Squares => "squares",
+        Policy::Uniform => "uniform",
+    }
+}
+
+/// Every setting of the Othello player.
+pub const SETTINGS: &[Setting<Config>] = &{
+    let [a, b, c, d, e, f, g] = crate::common_settings!(Config, common);
+    [
+        a,
+        b,
+        c,
+        d,
+        e,
+        f,
+        g,
+        Setting::combo(
+            "Playouts",
+            "how playouts choose: stable discs first, by square, or all alike",
+            POLICIES,
+            |c: &Config| word(c.policy).to_owned(),
+            |c, index| c.policy = policy(index),
+        )
+        .expert(),
+        Setting::check(
+            "MinimaxBackup",
+            "back up results known for certain and never simulate them again",
+            |c: &Config| c.minimax_backup.to_string(),
+            |c, on| c.minimax_backup = on,
+        )
+        .expert(),
+        Setting::real(
+            "ScoreWeight",
+            "share of the margin in the value of a result; the rest is winning",
+            (0.0, 1.0),
+            |c: &Config| c.score_weight.to_string(),
+            |c, weight| c.score_weight = weight as f32,
+        )
+        .expert(),
+        Setting::spin(
+            "SolveInTree",
+            "positions of the tree with so many empties or fewer are solved exactly",
+            (0, 16),
+            |c: &Config| c.solve_in_tree.to_string(),
+            |c, n| c.solve_in_tree = n as u32,
+        )
+        .expert(),
+        Setting::spin(
+            "SolveEmpties",
+            "with so many empties or fewer the game is solved exactly, if time allows",
+            (0, 60),
+            |c: &Config| c.solve_at_root.to_string(),
+            |c, n| c.solve_at_root = n as u32,
+        ),
+        Setting::real(
+            "Exploration",
+            "weight of the UCB term",
+            (0.0, 5.0),
+            |c: &Config| c.exploration.to_string(),
+            |c, weight| c.exploration = weight as f32,
+        )
+        .expert(),
+        Setting::real(
+            "PriorWeight",
+            "weight of the playout policy in the tree",
+            (0.0, 5.0),
+            |c: &Config| c.prior.to_string(),
+            |c, weight| c.prior = weight as f32,
+        )
+        .expert(),
+    ]
+};

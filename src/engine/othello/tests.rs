@@ -1,0 +1,200 @@
+//! The player as a whole.
+
+use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::*;
+use crate::game::othello::{BLACK, Rules, Square};
+use crate::game::{Color, Position};
+use crate::search::{Choice, Score, TimeControl};
+
+fn player(change: impl FnOnce(&mut Config)) -> Player {
+    let mut config = Config::default();
+    config.common.hash_mib = 8;
+    change(&mut config);
+    Player::new(&config)
+}
+
+fn playouts(n: u64) -> Limits<Move> {
+    Limits { nodes: Some(n), ..Limits::default() }
+}
+
+fn game_of(line: &str) -> Game<Board> {
+    Game::new(line.parse().unwrap(), Rules::default())
+}
+
+fn answer(player: &mut Player, game: &Game<Board>, limits: &Limits<Move>) -> Answer<Move> {
+    player.think(game, limits, &Control::new(limits.ponder), &mut |_| ())
+}
+
+fn chosen(answer: &Answer<Move>) -> Move {
+    match answer.choice {
+        Choice::Play(mv) => mv,
+        other => panic!("expected a move, found {other:?}"),
+    }
+}
+
+/// FFO #20, 6 empties: h5 +6, g6 -2, f6 -4, h6 -10.
+const NEAR_THE_END: &str = "XXXOXXXXOXXXXXXXOOXXXXXXOOOXXXXXOOOXXOO-OOOOO---OOOOOOO-OOOOOOO- X";
+
+#[test]
+fn whole_games_are_legal_passes_included() {
+    let (mut first, mut second) = (player(|_| ()), player(|c| c.policy = Policy::Squares));
+    for seed in 1..4 {
+        let mut game = Game::new(Board::default(), Rules::default());
+        first.config.common.seed = seed;
+        while game.outcome().is_none() {
+            let side = if game.turn() == BLACK { &mut first } else { &mut second };
+            let mv = chosen(&answer(side, &game, &playouts(60)));
+            game.play(mv)
+                .unwrap_or_else(|error| panic!("{error}, seed {seed}\n{:?}", game.position()));
+        }
+        assert_eq!(answer(&mut first, &game, &playouts(60)).choice, Choice::Nothing);
+    }
+    let forced = game_of(&format!("-OXXXXXX{} O", "-".repeat(56)));
+    assert_eq!(chosen(&answer(&mut first, &forced, &playouts(60))), Move::Pass);
+}
+
+#[test]
+fn equal_searches_give_equal_answers() {
+    let mut game = Game::new(Board::default(), Rules::default());
+    game.play("f5".parse().unwrap()).unwrap();
+    let lines = |player: &mut Player| answer(player, &game, &playouts(3000)).report.lines;
+    let mut one = player(|_| ());
+    let first = lines(&mut one);
+    assert_eq!(lines(&mut one), first, "the same player again");
+    assert_eq!(lines(&mut player(|_| ())), first, "another player");
+}
+
+#[test]
+fn the_end_is_solved_and_reported_as_proven() {
+    let game = game_of(NEAR_THE_END);
+    let limits = Limits { lines: 4, ..playouts(1000) };
+    let answer = answer(&mut player(|_| ()), &game, &limits);
+    let told: Vec<(String, Score, bool)> = answer
+        .report
+        .lines
+        .iter()
+        .map(|line| (line.pv[0].to_string(), line.score, line.proven))
+        .collect();
+    let expected = [("h5", 6), ("g6", -2), ("f6", -4), ("h6", -10)]
+        .map(|(name, score)| (name.to_owned(), Score::Hundredths(score * 100), true));
+    assert_eq!(told, expected);
+    let mut end = *game.position();
+    answer.report.lines[0].pv.iter().for_each(|&mv| end.play(mv));
+    assert!(end.is_over());
+}
+
+#[test]
+fn the_tree_search_proves_the_end_by_itself() {
+    let game = game_of(NEAR_THE_END);
+    let mut player = player(|c| (c.solve_at_root, c.solve_in_tree) = (0, 0));
+    let answer = answer(&mut player, &game, &playouts(20_000));
+    let best = &answer.report.lines[0];
+    assert_eq!(best.pv[0].to_string(), "h5");
+    assert!(best.proven && best.score == Score::Hundredths(600), "{best:?}");
+    assert!(answer.report.nodes < 20_000, "a proven root needs no more playouts");
+}
+
+#[test]
+fn only_allowed_moves_are_played() {
+    let mut player = player(|_| ());
+    let place = |name: &str| Move::Place(name.parse::<Square>().unwrap());
+    let start = Game::new(Board::default(), Rules::default());
+    for game in [start, game_of(NEAR_THE_END)] {
+        let moves = game.legal_moves();
+        let only = Limits { only: vec![moves[1]], ..playouts(200) };
+        assert_eq!(chosen(&answer(&mut player, &game, &only)), moves[1]);
+        let banned = Limits { banned: moves[..3].to_vec(), lines: 9, ..playouts(200) };
+        let found = answer(&mut player, &game, &banned);
+        assert_eq!(chosen(&found), moves[3]);
+        assert_eq!(found.report.lines.len(), 1);
+    }
+    let nothing = Limits { only: vec![place("a1")], ..playouts(200) };
+    let game = Game::new(Board::default(), Rules::default());
+    assert_eq!(answer(&mut player, &game, &nothing).choice, Choice::Nothing);
+}
+
+#[test]
+fn time_is_kept() {
+    let game = Game::new(Board::default(), Rules::default());
+    let time = TimeControl::PerMove(Duration::from_millis(150));
+    let limits = Limits { time, ..Limits::default() };
+    let start = Instant::now();
+    let found = answer(&mut player(|_| ()), &game, &limits);
+    assert!(start.elapsed() < Duration::from_millis(600), "{:?}", start.elapsed());
+    assert!(found.report.nodes > 0);
+}
+
+#[test]
+fn an_infinite_search_answers_when_stopped() {
+    for line in [Board::default().to_line(), NEAR_THE_END.to_owned()] {
+        let game = game_of(&line);
+        let control = Arc::new(Control::new(false));
+        let limits = Limits { infinite: true, ..Limits::default() };
+        let stopper = control.clone();
+        let handle = thread::spawn(move || {
+            thread::sleep(Duration::from_millis(60));
+            stopper.stop();
+            Instant::now()
+        });
+        let found = player(|c| c.common.threads = 2).think(&game, &limits, &control, &mut |_| ());
+        let stopped = handle.join().unwrap();
+        assert!(stopped.elapsed() < Duration::from_millis(250), "{:?}", stopped.elapsed());
+        assert!(game.is_legal(chosen(&found)));
+    }
+}
+
+#[test]
+fn a_search_stopped_before_it_begins_still_moves() {
+    let game = Game::new(Board::default(), Rules::default());
+    let control = Control::new(false);
+    control.stop();
+    let found = player(|_| ()).think(&game, &Limits::default(), &control, &mut |_| ());
+    assert!(game.is_legal(chosen(&found)));
+}
+
+#[test]
+fn the_tree_is_kept_from_move_to_move_under_a_clock() {
+    let mut game = Game::new(Board::default(), Rules::default());
+    let time = TimeControl::PerMove(Duration::from_millis(120));
+    let limits = Limits { time, ..Limits::default() };
+    let mut player = player(|_| ());
+    let found = answer(&mut player, &game, &limits);
+    let pv = &found.report.lines[0].pv;
+    game.play(pv[0]).unwrap();
+    game.play(pv[1]).unwrap();
+    let found = answer(&mut player, &game, &limits);
+    let visits: u64 = player.tree.visits().into();
+    assert!(visits > found.report.nodes, "{visits} visits, {} new ones", found.report.nodes);
+}
+
+#[test]
+fn scores_are_of_the_side_to_move() {
+    // White is about to lose everything whatever it does: the estimate must be far below zero.
+    let line = "--XXXX--OOXXXX-OXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXOOXXXXX---XXXX-- O";
+    let game = game_of(line);
+    assert_eq!(game.turn(), Color::Second);
+    let found = answer(&mut player(|c| c.solve_at_root = 0), &game, &playouts(500));
+    let Score::Hundredths(score) = found.report.lines[0].score else { panic!("no discs") };
+    assert!(score < -1000, "{:?}", found.report.lines[0]);
+}
+
+#[test]
+fn every_setting_is_read_back() {
+    let mut config = Config::default();
+    for (name, value) in [
+        ("Playouts", "squares"),
+        ("MinimaxBackup", "false"),
+        ("ScoreWeight", "0.5"),
+        ("SolveInTree", "3"),
+        ("SolveEmpties", "12"),
+        ("Exploration", "0.25"),
+        ("PriorWeight", "2"),
+    ] {
+        let setting = crate::engine::setting::find(Player::SETTINGS, name).unwrap();
+        setting.set(&mut config, value).unwrap();
+        assert_eq!((setting.get)(&config), value);
+    }
+}
