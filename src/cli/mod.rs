@@ -7,6 +7,7 @@ mod bench;
 mod doctor;
 mod failure;
 mod progress;
+mod records;
 mod tune;
 
 use std::ffi::OsString;
@@ -37,6 +38,7 @@ enum Command {
     Bench(bench::Bench),
     Doctor(doctor::Doctor),
     Tune(tune::Tune),
+    Records(records::Records),
 }
 
 impl Command {
@@ -45,6 +47,7 @@ impl Command {
             Self::Bench(args) => args.run(),
             Self::Doctor(args) => args.run(),
             Self::Tune(args) => args.run(),
+            Self::Records(args) => args.run(),
         }
     }
 }

@@ -335,7 +335,6 @@ mod tests {
     use crate::base::Random;
     use crate::game::othello::Rules;
     use crate::game::{Game, Reason};
-    use crate::record::othello::replay;
 
     const GAME: &str = "(;GM[Othello]PC[GGS/os]DT[2004.09.18_05:54:38.MDT]PB[ant]PW[booby]\
         RB[1837.5]RW[2000]TI[15:00//02:00]TY[8]RE[-12.00:r]\
@@ -362,7 +361,7 @@ mod tests {
         assert_eq!(notes[1], [Note::TimeSpent(11.88)]);
         assert_eq!(notes[2], []);
         assert_eq!(notes[3], [Note::Value(1.5)], "White's -1.5 is Black's +1.5");
-        assert_eq!(replay(&record).unwrap().len(), 4);
+        assert_eq!(record.replay::<Board>().unwrap().len(), 4);
     }
 
     #[test]
@@ -462,7 +461,7 @@ mod tests {
             let mut written = String::new();
             write(&record, &mut written);
             let read = one(&written).unwrap();
-            prop_assert_eq!(replay(&read).unwrap().len(), game.len());
+            prop_assert_eq!(read.replay::<Board>().unwrap().len(), game.len());
             prop_assert_eq!(read, record);
         }
     }

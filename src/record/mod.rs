@@ -19,6 +19,7 @@
 )]
 
 mod error;
+mod format;
 pub mod ggf;
 mod info;
 mod note;
@@ -34,6 +35,7 @@ mod tree;
 pub mod wthor;
 
 pub use error::{Place, RecordError};
+pub use format::{Format, Source};
 pub use info::{Info, Tag};
 pub use note::{Emphasis, Glyph, Mark, Note};
 pub use replay::{Recordable, ReplayError};

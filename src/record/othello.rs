@@ -1,36 +1,9 @@
-//! What the Othello formats share: squares and cells, start positions, replaying with the passes
-//! that files leave out.
+//! What the Othello formats share: squares and cells, start positions, and reading moves with the
+//! passes that files leave out.
 
-use super::{Cell, NodeId, Place, Record, RecordError, RecordMove, Spot, Start, Tree};
-use crate::game::othello::{Board, Move, Rules, Square};
-use crate::game::{Game, Position};
-
-/// The game of a record's main line. Passes the record leaves out are put in.
-pub fn replay(record: &Record) -> Result<Game<Board>, RecordError> {
-    let board = start_board(&record.start)?;
-    let mut game = Game::new(board, Rules::default());
-    for id in record.tree.main_line() {
-        let node = &record.tree[id];
-        let Some((mover, played)) = node.played() else { continue };
-        let place = || {
-            let spot = node.spot();
-            let known = spot != Spot::default();
-            let place = Place { spot: known.then_some(spot), ..Place::default() };
-            place.at_move(record.tree.move_number(id))
-        };
-        let mv = move_of(played)
-            .ok_or_else(|| RecordError::new(place(), format!("{played:?} is no Othello move")))?;
-        if game.turn() != mover && game.position().must_pass() && mv != Move::Pass {
-            let _forced = game.play(Move::Pass);
-        }
-        if game.turn() != mover {
-            let reason = format!("{mv} is played out of turn");
-            return Err(RecordError::new(place(), reason));
-        }
-        game.play(mv).map_err(|error| RecordError::new(place(), error.to_string()))?;
-    }
-    Ok(game)
-}
+use super::{Cell, NodeId, Place, RecordError, RecordMove, Spot, Start, Tree};
+use crate::game::Position;
+use crate::game::othello::{Board, Move, Square};
 
 /// The position a record starts from.
 pub fn start_board(start: &Start) -> Result<Board, RecordError> {
@@ -114,7 +87,7 @@ impl Replay {
 mod tests {
     use super::*;
     use crate::game::othello::{BLACK, WHITE};
-    use crate::record::GameKind;
+    use crate::record::{GameKind, Record};
 
     fn at(name: &str) -> RecordMove {
         record_move(name.parse().unwrap())
@@ -127,7 +100,7 @@ mod tests {
         let mut record = Record::new(start_of(&board));
         assert_eq!(record.game(), GameKind::Othello);
         record.tree.add_move(NodeId::ROOT, BLACK, at("a1"));
-        let game = replay(&record).unwrap();
+        let game = record.replay::<Board>().unwrap();
         assert_eq!(game.len(), 2);
         assert_eq!(game.outcome().unwrap().margin, Some(64.0));
     }
@@ -137,12 +110,18 @@ mod tests {
         let mut record = Record::new(Start::othello());
         let first = record.tree.add_move(NodeId::ROOT, BLACK, at("f5"));
         record.tree.add_move(first, WHITE, at("a1"));
-        assert_eq!(replay(&record).unwrap_err().to_string(), "move 2: illegal move `a1`");
+        assert_eq!(
+            record.replay::<Board>().unwrap_err().to_string(),
+            "move 2: White: illegal move `a1`"
+        );
         let mut record = Record::new(Start::othello());
         record.tree.add_move(NodeId::ROOT, WHITE, at("f5"));
-        assert_eq!(replay(&record).unwrap_err().to_string(), "move 1: f5 is played out of turn");
+        assert_eq!(
+            record.replay::<Board>().unwrap_err().to_string(),
+            "move 1: White moves out of turn"
+        );
         let step = Record::new(Start::xiangqi());
-        assert!(replay(&step).unwrap_err().to_string().contains("found one of xiangqi"));
+        assert!(step.replay::<Board>().unwrap_err().to_string().contains("a record of xiangqi"));
     }
 
     #[test]

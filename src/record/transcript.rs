@@ -168,14 +168,14 @@ mod tests {
     use crate::game::othello::Rules;
     use crate::game::{Game, Position};
     use crate::record::NodeId;
-    use crate::record::othello::{record_move, replay};
+    use crate::record::othello::record_move;
 
     fn one(text: &str) -> Result<Record, RecordError> {
         records(text).next().expect("the text has a game")
     }
 
     fn names(text: &str) -> Vec<String> {
-        let game = replay(&one(text).unwrap()).unwrap();
+        let game = one(text).unwrap().replay::<Board>().unwrap();
         game.moves().map(|(_, mv)| mv.to_string()).collect()
     }
 

@@ -82,6 +82,14 @@ pub fn records<'a>(
     failed.into_iter().chain(games)
 }
 
+/// Whether bytes of unknown origin can be a `.wtb` file: the header's counts fit their length.
+pub fn looks_right(bytes: &[u8]) -> bool {
+    header(bytes).is_ok_and(|header| {
+        let length = HEADER_BYTES as u64 + GAME_BYTES as u64 * u64::from(header.games);
+        header.games > 0 && length == bytes.len() as u64 && header.check(bytes).is_ok()
+    })
+}
+
 #[derive(Clone, Copy, Debug)]
 struct Header {
     games: u32,
@@ -191,7 +199,6 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::record::othello::replay;
 
     fn name_file(names: &[&str], length: usize) -> Vec<u8> {
         let mut bytes = vec![0; HEADER_BYTES];
@@ -240,7 +247,7 @@ mod tests {
         assert_eq!(info.get(&Tag::other(THEORETICAL_DISCS)), Some("33"));
         assert_eq!(games[0].outcome().unwrap().margin, Some(16.0));
         let moves: Vec<String> =
-            replay(&games[0]).unwrap().moves().map(|(_, mv)| mv.to_string()).collect();
+            games[0].replay::<Board>().unwrap().moves().map(|(_, mv)| mv.to_string()).collect();
         assert_eq!(moves, ["f5", "d6", "c3"]);
     }
 
@@ -287,7 +294,7 @@ mod tests {
         ) {
             let file = game_file(&[(32, &moves)]);
             for record in records(&file, &Names::default()).flatten() {
-                prop_assert!(replay(&record).is_ok());
+                prop_assert!(record.replay::<Board>().is_ok());
             }
         }
     }

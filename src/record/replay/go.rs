@@ -1,6 +1,6 @@
 //! Go records and games. Superko is not asked: it differs from table to table.
 
-use super::{Recordable, empty_record};
+use super::Recordable;
 use crate::game::go::{BLACK, Board, Move, Point, Rules, Size, WHITE};
 use crate::game::{Color, Game, Position};
 use crate::record::{Cell, GameKind, Info, Note, Record, RecordMove, Start, Tag};
@@ -65,12 +65,15 @@ impl Recordable for Board {
         let turn = (start.turn() == WHITE || !stones.is_empty()).then(|| start.turn());
         let (columns, rows) = (size.width(), size.height());
         let rules = game.rules();
-        let mut tags = vec![(Tag::Komi, rules.komi.to_string())];
-        tags.extend(rules.name().map(|name| (Tag::Rules, name.to_owned())));
-        if game.handicap() > 0 {
-            tags.push((Tag::Handicap, game.handicap().to_string()));
+        let mut record = Record::new(Start::Go { columns, rows, stones, turn });
+        record.info.push(Tag::Komi, rules.komi.to_string());
+        if let Some(name) = rules.name() {
+            record.info.push(Tag::Rules, name);
         }
-        empty_record(Start::Go { columns, rows, stones, turn }, tags)
+        if game.handicap() > 0 {
+            record.info.push(Tag::Handicap, game.handicap().to_string());
+        }
+        record
     }
 
     fn recorded(game: &Game<Self>, mv: Move) -> RecordMove {

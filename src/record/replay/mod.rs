@@ -7,7 +7,7 @@ mod xiangqi;
 use std::error::Error;
 use std::fmt;
 
-use super::{GameKind, NodeId, Note, Place, Record, RecordError, RecordMove, Spot, Start, Tag};
+use super::{GameKind, NodeId, Note, Place, Record, RecordError, RecordMove, Spot};
 use crate::game::{Color, Game, Position};
 
 /// A game whose records can be replayed.
@@ -45,6 +45,17 @@ impl Record {
     /// ```
     pub fn replay<P: Recordable>(&self) -> Result<Game<P>, ReplayError> {
         self.replay_nodes(self.tree.main_line())
+    }
+
+    /// Replays the main line whatever the game is; the number of moves played, passes that the
+    /// record leaves out included.
+    pub fn check(&self) -> Result<usize, ReplayError> {
+        use crate::game::{go, othello, xiangqi};
+        match self.game() {
+            GameKind::Go => self.replay::<go::Board>().map(|game| game.len()),
+            GameKind::Xiangqi => self.replay::<xiangqi::Board>().map(|game| game.len()),
+            GameKind::Othello => self.replay::<othello::Board>().map(|game| game.len()),
+        }
     }
 
     /// The game from the root to this node.
@@ -126,12 +137,3 @@ impl fmt::Display for ReplayError {
 }
 
 impl Error for ReplayError {}
-
-/// What a record holds of a game apart from its moves.
-fn empty_record(start: Start, tags: impl IntoIterator<Item = (Tag, String)>) -> Record {
-    let mut record = Record::new(start);
-    for (tag, text) in tags {
-        record.info.push(tag, text);
-    }
-    record
-}

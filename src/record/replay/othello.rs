@@ -1,20 +1,16 @@
 //! Othello records and games. Most files leave passes out; they are put in here.
 
-use super::{Recordable, empty_record};
-use crate::game::othello::{Board, Move, Square};
-use crate::game::{Color, Game, Position};
-use crate::record::{Cell, GameKind, Note, Record, RecordMove, Start};
+use super::Recordable;
+use crate::game::othello::{Board, Move};
+use crate::game::{Color, Game};
+use crate::record::othello::{move_of, record_move, start_board, start_of};
+use crate::record::{GameKind, Note, Record, RecordMove};
 
 impl Recordable for Board {
     const KIND: GameKind = GameKind::Othello;
 
     fn begin(record: &Record) -> Result<Game<Self>, String> {
-        let board = match &record.start {
-            Start::Othello { board: Some(line) } => {
-                line.parse::<Self>().map_err(|error| error.to_string())?
-            }
-            _ => Self::default(),
-        };
+        let board = start_board(&record.start).map_err(|error| error.to_string())?;
         Ok(Game::new(board, Default::default()))
     }
 
@@ -38,42 +34,23 @@ impl Recordable for Board {
         if game.turn() != mover {
             game.play(Move::Pass).map_err(|_| format!("{name} moves out of turn"))?;
         }
-        let square = match mv {
-            RecordMove::Place(Cell { column, row }) => Square::at(row, column),
-            _ => None,
-        };
-        let square = square.ok_or_else(|| format!("{name}: not a square of the board"))?;
-        game.play(Move::Place(square)).map_err(|error| format!("{name}: {error}"))
+        let mv = move_of(mv).ok_or_else(|| format!("{name}: not a square of the board"))?;
+        game.play(mv).map_err(|error| format!("{name}: {error}"))
     }
 
     fn describe(game: &Game<Self>) -> Record {
-        let start = game.start();
-        let is_usual = start.to_line() == Self::default().to_line();
-        let board = (!is_usual).then(|| board_text(start).into());
-        empty_record(Start::Othello { board }, [])
+        Record::new(start_of(game.start()))
     }
 
     fn recorded(_game: &Game<Self>, mv: Move) -> RecordMove {
-        match mv {
-            Move::Pass => RecordMove::Pass,
-            Move::Place(square) => {
-                RecordMove::Place(Cell { column: square.column(), row: square.row() })
-            }
-        }
+        record_move(mv)
     }
-}
-
-/// 64 discs, a space, the side to move.
-fn board_text(board: &Board) -> String {
-    let sign = |color| if color == Color::First { '*' } else { 'O' };
-    let discs = Square::all().map(|square| board.at(square).map_or('-', sign));
-    discs.chain([' ', sign(board.turn())]).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::sgf;
+    use crate::record::{Cell, NodeId, Start, sgf};
 
     fn replay(text: &str) -> Result<Game<Board>, String> {
         let record = sgf::records(text).next().unwrap().unwrap();
@@ -93,7 +70,7 @@ mod tests {
         let setup = board.replace(' ', "");
         let mut record = Record::new(Start::Othello { board: Some(format!("{setup} *").into()) });
         let cell = |column, row| RecordMove::Place(Cell { column, row });
-        let first = record.tree.add_move(crate::record::NodeId::ROOT, Color::First, cell(0, 0));
+        let first = record.tree.add_move(NodeId::ROOT, Color::First, cell(0, 0));
         let second = record.tree.add_move(first, Color::First, cell(2, 7));
         let game: Game<Board> = record.replay().unwrap();
         assert_eq!(game.len(), 3, "with the pass");

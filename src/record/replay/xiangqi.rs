@@ -1,6 +1,6 @@
 //! Xiangqi records and games.
 
-use super::{Recordable, empty_record};
+use super::Recordable;
 use crate::game::xiangqi::{Board, Move, Square};
 use crate::game::{Color, Game};
 use crate::record::{GameKind, Record, RecordMove, Start};
@@ -38,7 +38,7 @@ impl Recordable for Board {
     fn describe(game: &Game<Self>) -> Record {
         let fen = game.start().fen();
         let is_usual = fen == Self::start().fen();
-        empty_record(Start::Xiangqi { fen: (!is_usual).then(|| fen.into()) }, [])
+        Record::new(Start::Xiangqi { fen: (!is_usual).then(|| fen.into()) })
     }
 
     fn recorded(_game: &Game<Self>, mv: Move) -> RecordMove {

@@ -217,6 +217,13 @@ impl<'a> Builder<'a> {
                 Some(color) => setup.turn = Some(color),
                 None => self.keep(name, values),
             },
+            names::TAG if values.iter().all(|raw| raw.contains(':')) => {
+                for (name, text) in values.iter().filter_map(|raw| raw.split_once(':')) {
+                    let name = value::unescape(name, Breaks::Blanks);
+                    let text = value::unescape(text, Breaks::Kept);
+                    self.record.info.push(names::foreign_tag(&name), text);
+                }
+            }
             _ => match names::tag(name) {
                 Some(tag) => {
                     let breaks = if name == "GC" { Breaks::Kept } else { Breaks::Blanks };

@@ -54,11 +54,32 @@ pub(super) fn tag(name: &str) -> Option<Tag> {
 }
 
 /// The root property of a meaning; SGF has none for some.
-pub(super) fn property_of(tag: &Tag) -> Option<&str> {
+pub(super) fn property_of(tag: &Tag) -> Option<&'static str> {
     match tag {
         Tag::Copyright => Some("CP"),
-        Tag::Other(name) => is_name(name).then_some(name),
         _ => TAGS.iter().find(|(_, have)| have == tag).map(|(name, _)| *name),
+    }
+}
+
+/// Our own root property for tags that SGF has no property for: `TAG[name:text]`.
+pub(super) const TAG: &str = "TAG";
+
+/// The name of a tag in [`TAG`].
+pub(super) fn foreign_name(tag: &Tag) -> Option<&str> {
+    match tag {
+        Tag::OpeningVariation => Some("OpeningVariation"),
+        Tag::OpeningCode => Some("OpeningCode"),
+        Tag::Other(name) => Some(name),
+        _ => None,
+    }
+}
+
+/// The tag of a name in [`TAG`].
+pub(super) fn foreign_tag(name: &str) -> Tag {
+    match name {
+        "OpeningVariation" => Tag::OpeningVariation,
+        "OpeningCode" => Tag::OpeningCode,
+        name => Tag::other(name),
     }
 }
 
@@ -150,7 +171,9 @@ mod tests {
             let strong = glyph(name, "2").unwrap();
             assert_eq!(property_of_glyph(strong), (name, "2".into()));
         }
-        assert_eq!(property_of(&Tag::other("WhiteElo")), None);
-        assert_eq!(property_of(&Tag::other("RB")), Some("RB"));
+        for tag in [Tag::OpeningCode, Tag::OpeningVariation, Tag::other("WhiteElo")] {
+            assert_eq!(property_of(&tag), None);
+            assert_eq!(foreign_tag(foreign_name(&tag).unwrap()), tag);
+        }
     }
 }

@@ -332,6 +332,16 @@ fn one_line_has_no_line_breaks_even_from_comments() {
 }
 
 #[test]
+fn tags_that_sgf_does_not_know_are_kept_all_the_same() {
+    let mut record = Record::new(Start::othello());
+    record.info.push(Tag::other("TheoreticalDiscs"), "40");
+    record.info.push(Tag::other("TI"), "5:00]");
+    record.info.push(Tag::OpeningCode, "B12");
+    assert!(written(&record).contains("TAG[TheoreticalDiscs:40][TI:5:00\\]][OpeningCode:B12]"));
+    assert_eq!(read(&written(&record)), record);
+}
+
+#[test]
 fn xiangqi_is_refused() {
     let error = write(&Record::new(Start::xiangqi()), &mut String::new()).unwrap_err();
     assert_eq!(error.to_string(), "SGF has no xiangqi: expected Go or Othello");

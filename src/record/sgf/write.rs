@@ -139,19 +139,26 @@ impl Writer<'_> {
         }
     }
 
-    /// Each tag once; further texts of the same tag are further values.
+    /// Each property once; further texts of the same tag are further values.
     fn info(&mut self) {
         let info = &self.record.info;
-        let mut written: Vec<&Tag> = Vec::new();
+        let mut written: Vec<&str> = Vec::new();
         for (tag, _) in info.iter() {
-            let Some(name) = names::property_of(tag) else { continue };
-            if written.contains(&tag) {
+            let name = names::property_of(tag).unwrap_or(names::TAG);
+            if written.contains(&name) {
                 continue;
             }
-            written.push(tag);
+            written.push(name);
             self.out.push_str(name);
-            for (_, text) in info.iter().filter(|(other, _)| *other == tag) {
-                self.value(text);
+            let is_same = |tag: &Tag| names::property_of(tag).unwrap_or(names::TAG) == name;
+            for (tag, text) in info.iter().filter(|(tag, _)| is_same(tag)) {
+                self.out.push('[');
+                if let Some(name) = names::foreign_name(tag) {
+                    self.escaped(&name.replace(':', " "));
+                    self.out.push(':');
+                }
+                self.escaped(text);
+                self.out.push(']');
             }
         }
     }

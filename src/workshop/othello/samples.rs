@@ -8,7 +8,7 @@ use super::Sample;
 use crate::game::othello::{BLACK, Board, Empties};
 use crate::game::{Game, Position};
 use crate::record::wthor::{THEORETICAL_DISCS, THEORETICAL_EMPTIES};
-use crate::record::{Record, RecordError, Tag, othello};
+use crate::record::{Record, ReplayError, Tag};
 
 /// Positions earlier than this are the same in most games and say little.
 const FIRST_PLY: u32 = 4;
@@ -25,14 +25,14 @@ pub struct Lesson {
 
 impl Lesson {
     /// Replays a record.
-    pub fn new(record: &Record) -> Result<Self, RecordError> {
+    pub fn new(record: &Record) -> Result<Self, ReplayError> {
         let number = |name: &str| {
             record.info.get(&Tag::other(name)).and_then(|text| text.parse::<i32>().ok())
         };
         let best = number(THEORETICAL_DISCS)
             .zip(number(THEORETICAL_EMPTIES))
             .map(|(discs, empties)| (2 * discs - 64, empties as u32));
-        Ok(Self { game: othello::replay(record)?, best })
+        Ok(Self { game: record.replay()?, best })
     }
 
     /// Calls `each` with every position whose score is known well enough.
