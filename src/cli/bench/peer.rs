@@ -2,7 +2,7 @@
 
 use std::env;
 use std::io::{BufRead, BufReader, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
@@ -31,7 +31,7 @@ pub(super) fn find(name: &str) -> Option<PathBuf> {
 
 impl Peer {
     /// Starts the program.
-    pub(super) fn start(program: &PathBuf) -> Result<Self, String> {
+    pub(super) fn start(program: &Path) -> Result<Self, String> {
         let failed = |error| format!("cannot run {}: {error}", program.display());
         let mut child = Command::new(program)
             .stdin(Stdio::piped())
@@ -90,7 +90,7 @@ impl Drop for Peer {
 }
 
 /// Leaves and time of `go perft DEPTH` from xiangqi's start, by Fairy-Stockfish.
-pub(super) fn fairy_perft(program: &PathBuf, depth: u32) -> Result<(u64, Duration), String> {
+pub(super) fn fairy_perft(program: &Path, depth: u32) -> Result<(u64, Duration), String> {
     let mut peer = Peer::start(program)?;
     peer.send("uci")?;
     peer.wait_for("uciok")?;

@@ -1,5 +1,6 @@
 //! `sanqi bench rules`: how fast the rules of each game are, beside installed peers.
 
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -7,6 +8,8 @@ use clap::Args;
 use super::peer;
 use crate::cli::Failure;
 use crate::cli::progress::Progress;
+use crate::engine::go::playout_rate;
+use crate::game::go::Size;
 use crate::game::{othello, xiangqi};
 
 /// Measures the rules of each game, on one thread, beside peers that are installed
@@ -25,29 +28,16 @@ pub struct Rules {
 /// Depths that take about a second.
 const XIANGQI_DEPTH: u32 = 5;
 const OTHELLO_DEPTH: u32 = 10;
+/// How long random Go games are played.
+const GO_TIME: Duration = Duration::from_secs(1);
 
-/// A count with the time it took.
-#[derive(Clone, Copy, Debug)]
-struct Measured {
-    count: u64,
-    time: Duration,
-}
-
-impl Measured {
-    /// A second's worth.
-    fn rate(self) -> f64 {
-        self.count as f64 / self.time.as_secs_f64().max(1e-9)
-    }
-}
-
-/// A line of the table.
+/// A line of the table. Rates are a second's worth.
 #[derive(Debug)]
 struct Row {
     game: &'static str,
     what: String,
-    ours: Measured,
-    /// The peer's name and what it did, or why there is nothing.
-    peer: Result<(&'static str, Measured), String>,
+    ours: f64,
+    peer: Option<(&'static str, f64)>,
 }
 
 type Measure = fn(&Rules) -> Result<Row, Failure>;
@@ -55,7 +45,12 @@ type Measure = fn(&Rules) -> Result<Row, Failure>;
 impl Rules {
     /// Measures everything and prints the table.
     pub fn run(&self) -> Result<(), Failure> {
-        let measures: [Measure; 2] = [Self::xiangqi, Self::othello];
+        let measures: [Measure; 4] = [
+            Self::xiangqi,
+            |args| Ok(args.go(Size::NINE)),
+            |args| Ok(args.go(Size::NINETEEN)),
+            |args| Ok(args.othello()),
+        ];
         let progress = Progress::new(measures.len() as u64, "measuring");
         let mut rows = Vec::new();
         for measure in measures {
@@ -67,48 +62,51 @@ impl Rules {
         Ok(())
     }
 
-    /// The fastest of some runs of `work`, which counts.
-    fn best(&self, work: impl Fn() -> u64) -> Measured {
-        let run = |_| {
-            let begin = Instant::now();
-            let count = work();
-            Measured { count, time: begin.elapsed() }
-        };
-        let first = run(0);
-        (1..self.runs).map(run).fold(
-            first,
-            |best, next| {
-                if next.rate() > best.rate() { next } else { best }
-            },
-        )
+    /// The highest rate of some runs.
+    fn best<E>(&self, rate: impl Fn() -> Result<f64, E>) -> Result<f64, E> {
+        (0..self.runs).try_fold(0.0, |best: f64, _| Ok(best.max(rate()?)))
     }
 
     fn xiangqi(&self) -> Result<Row, Failure> {
         let start = xiangqi::Board::start();
-        let ours = self.best(|| xiangqi::perft(&start, XIANGQI_DEPTH).total);
         let what = format!("perft({XIANGQI_DEPTH}) leaves");
-        let peer = match peer::find("fairy-stockfish").filter(|_| !self.no_peers) {
-            None => Err("no peer".to_owned()),
-            Some(program) => peer::fairy_perft(&program, XIANGQI_DEPTH)
-                .map(|(count, time)| ("fairy-stockfish", Measured { count, time })),
+        let leaves = xiangqi::perft(&start, XIANGQI_DEPTH).total;
+        let ours =
+            self.best(|| Ok::<_, Failure>(rate(|| xiangqi::perft(&start, XIANGQI_DEPTH).total)))?;
+        let theirs = |program: &Path| {
+            let (count, time) = peer::fairy_perft(program, XIANGQI_DEPTH).map_err(Failure::new)?;
+            if count != leaves {
+                return Err(Failure::new(format!("{what}: {leaves} here, {count} by the peer")));
+            }
+            Ok(count as f64 / time.as_secs_f64())
         };
-        if let Ok((name, theirs)) = &peer
-            && theirs.count != ours.count
-        {
-            return Err(Failure::new(format!(
-                "{what}: {} here, {} by {name}",
-                ours.count, theirs.count
-            )));
-        }
+        let peer = match peer::find("fairy-stockfish").filter(|_| !self.no_peers) {
+            None => None,
+            Some(program) => Some(("fairy-stockfish", self.best(|| theirs(&program))?)),
+        };
         Ok(Row { game: "xiangqi", what, ours, peer })
     }
 
-    fn othello(&self) -> Result<Row, Failure> {
+    fn go(&self, size: Size) -> Row {
+        let lines = size.width();
+        let rate = |seed| playout_rate(size, GO_TIME, seed);
+        let ours = (0..u64::from(self.runs)).map(rate).fold(0.0, f64::max);
+        Row { game: "go", what: format!("{lines}x{lines} random games"), ours, peer: None }
+    }
+
+    fn othello(&self) -> Row {
         let start = othello::Board::default();
         let count = || othello::perft(&start, OTHELLO_DEPTH, othello::PassCounts::AsPly);
-        let what = format!("perft({OTHELLO_DEPTH}) leaves");
-        Ok(Row { game: "othello", what, ours: self.best(count), peer: Err("no peer".to_owned()) })
+        let ours = (0..self.runs).map(|_| rate(count)).fold(0.0, f64::max);
+        Row { game: "othello", what: format!("perft({OTHELLO_DEPTH}) leaves"), ours, peer: None }
     }
+}
+
+/// What `work` counts, a second.
+fn rate(work: impl Fn() -> u64) -> f64 {
+    let begin = Instant::now();
+    let count = work();
+    count as f64 / begin.elapsed().as_secs_f64().max(1e-9)
 }
 
 fn print_table(rows: &[Row]) {
@@ -117,13 +115,11 @@ fn print_table(rows: &[Row]) {
         "game", "what", "a second", "peer", "a second", "ratio"
     );
     for row in rows {
-        let (name, theirs, ratio) = match &row.peer {
-            Ok((name, theirs)) => {
-                (*name, thousands(theirs.rate()), format!("{:.1}", row.ours.rate() / theirs.rate()))
-            }
-            Err(why) => (why.as_str(), "-".to_owned(), "-".to_owned()),
+        let (name, theirs, ratio) = match row.peer {
+            Some((name, theirs)) => (name, thousands(theirs), format!("{:.1}", row.ours / theirs)),
+            None => ("-", "-".to_owned(), "-".to_owned()),
         };
-        let ours = thousands(row.ours.rate());
+        let ours = thousands(row.ours);
         println!("{:<8} {:<22} {ours:>12}  {name:<16} {theirs:>12} {ratio:>6}", row.game, row.what);
     }
 }
@@ -155,9 +151,13 @@ mod tests {
 
     #[test]
     fn the_best_run_counts() {
+        let rates = std::cell::Cell::new(0.0);
+        let rising = || {
+            rates.set(rates.get() + 1.0);
+            Ok::<_, Failure>(rates.get())
+        };
         let rules = Rules { no_peers: true, runs: 3 };
-        let measured = rules.best(|| 7);
-        assert_eq!(measured.count, 7);
-        assert!(measured.rate() > 0.0);
+        assert_eq!(rules.best(rising).unwrap(), 3.0);
+        assert!(rate(|| 7) > 0.0);
     }
 }
