@@ -50,7 +50,8 @@ pub fn score_of_elo(elo: f64) -> f64 {
 /// The Elo difference that explains `score`; infinite for 0 and 1.
 pub fn elo_of_score(score: f64) -> f64 {
     let score = score.clamp(0.0, 1.0);
-    -400.0 * (1.0 / score - 1.0).log10()
+    // No negative zero in reports.
+    -400.0 * (1.0 / score - 1.0).log10() + 0.0
 }
 
 /// Wins, draws and losses of one player.
@@ -121,6 +122,11 @@ impl Pairs {
     pub fn add(&mut self, half_wins: usize) {
         debug_assert!(half_wins <= 4, "two games have at most four half wins");
         self.counts[half_wins.min(4)] += 1;
+    }
+
+    /// Whether the pairs differ at all: without that no error can be measured.
+    pub fn vary(&self) -> bool {
+        self.counts.iter().filter(|&&n| n > 0).count() > 1
     }
 
     /// Elo difference and error from pairs.

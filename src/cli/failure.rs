@@ -29,6 +29,11 @@ impl Failure {
         Self::new(format!("{}: {error}", path.display()))
     }
 
+    /// The user ended the work (exit code 130, as a shell has it).
+    pub fn interrupted(message: impl Into<String>) -> Self {
+        Self { message: message.into(), code: 130 }
+    }
+
     /// The process's exit code.
     pub fn code(&self) -> u8 {
         self.code

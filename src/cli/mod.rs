@@ -4,6 +4,8 @@
 //! Failure>`, a variant of [`Command`] and an arm of [`Command::run`]. Progress goes to stderr.
 
 mod bench;
+#[cfg(feature = "contest")]
+mod contest;
 mod doctor;
 mod failure;
 mod progress;
@@ -37,6 +39,8 @@ struct Cli {
 enum Command {
     Bench(bench::Bench),
     Doctor(doctor::Doctor),
+    #[cfg(feature = "contest")]
+    Match(Box<contest::Contest>),
     Tune(tune::Tune),
     Records(records::Records),
 }
@@ -46,6 +50,8 @@ impl Command {
         match self {
             Self::Bench(args) => args.run(),
             Self::Doctor(args) => args.run(),
+            #[cfg(feature = "contest")]
+            Self::Match(args) => args.run(),
             Self::Tune(args) => args.run(),
             Self::Records(args) => args.run(),
         }
@@ -54,7 +60,7 @@ impl Command {
 
 /// Runs the program with these arguments, the program's name first.
 ///
-/// Exit codes: 0 success, 1 the work failed, 2 the command line makes no sense.
+/// Exit codes: 0 success, 1 the work failed, 2 the command line makes no sense, 130 interrupted.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let cli = match Cli::try_parse_from(args) {
         Ok(cli) => cli,

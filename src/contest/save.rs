@@ -1,0 +1,167 @@
+//! Finished games as files: SGF for Go, PGN for xiangqi, GGF for Othello.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::Path;
+
+use super::bout::Played;
+use super::calendar;
+use super::spec::Terms;
+use super::table::{Refused, Table};
+use crate::game::Color;
+use crate::record::{GameKind, NodeId, Note, Record, Tag, ggf, sgf};
+
+/// What a record tells besides the game.
+#[derive(Clone, Debug)]
+pub struct Heading<'a> {
+    /// The match.
+    pub event: &'a str,
+    /// Number of the game, from 1.
+    pub round: usize,
+    /// Names of the first and the second side.
+    pub players: [&'a str; 2],
+    /// The opening's name.
+    pub opening: &'a str,
+    /// When the game ended, in seconds since 1970.
+    pub ended: u64,
+}
+
+/// The ending of the files of `game`.
+pub const fn ending(game: GameKind) -> &'static str {
+    match game {
+        GameKind::Go => "sgf",
+        GameKind::Xiangqi => "pgn",
+        GameKind::Othello => "ggf",
+    }
+}
+
+/// A finished game as text.
+pub fn text(played: &Played, heading: &Heading<'_>, terms: &Terms) -> Result<String, String> {
+    let record = record(played, heading, terms).map_err(|refused| refused.to_string())?;
+    let mut text = String::new();
+    match terms.game {
+        GameKind::Go => sgf::write(&record, &mut text).map_err(|error| error.to_string())?,
+        GameKind::Othello => ggf::write(&record, &mut text),
+        GameKind::Xiangqi => pgn(&record, played, &mut text),
+    }
+    Ok(text)
+}
+
+/// Writes a file that is whole or not there at all.
+pub fn write(path: &Path, text: &str) -> io::Result<()> {
+    let aside = path.with_extension("new");
+    let mut file = File::create(&aside)?;
+    file.write_all(text.as_bytes())?;
+    file.sync_all()?;
+    std::fs::rename(&aside, path)
+}
+
+fn record(played: &Played, heading: &Heading<'_>, terms: &Terms) -> Result<Record, Refused> {
+    let mut table = Table::new(&played.line.setup, played.line.first, &terms.rules)?;
+    for (_, mv) in &played.line.moves {
+        table.play(mv)?;
+    }
+    let mut record = table.record();
+    let info = &mut record.info;
+    let [first, second] = heading.players;
+    info.set(Tag::Player(Color::First), first);
+    info.set(Tag::Player(Color::Second), second);
+    info.set(Tag::Event, heading.event);
+    info.set(Tag::Round, heading.round.to_string());
+    info.set(Tag::Date, calendar::date(heading.ended));
+    info.set(Tag::Opening, heading.opening);
+    info.set(Tag::Application, concat!("sanqi:", env!("CARGO_PKG_VERSION")));
+    record.set_outcome(&played.outcome);
+    let last = comment_moves(&mut record, played);
+    record.tree.add_note(last, Note::Comment(ending_comment(played).into()));
+    Ok(record)
+}
+
+/// Times and scores of the moves; returns the last node.
+fn comment_moves(record: &mut Record, played: &Played) -> NodeId {
+    let nodes: Vec<NodeId> = record.tree.main_line().collect();
+    let thoughts = std::iter::repeat_n(&None, played.book_plies + 1).chain(&played.thoughts);
+    for (&id, thought) in nodes.iter().zip(thoughts) {
+        let Some(note) = thought else { continue };
+        let mover = record.tree[id].played().map(|(color, _)| color);
+        let seconds = (note.time.as_secs_f32() * 1000.0).round() / 1000.0;
+        record.tree.add_note(id, Note::TimeSpent(seconds));
+        if let Some(score) = note.thought.score {
+            let sign = if mover == Some(Color::Second) { -1.0 } else { 1.0 };
+            record.tree.add_note(id, Note::Value(sign * score.points() as f32 / 100.0));
+        }
+    }
+    nodes.last().copied().unwrap_or(NodeId::ROOT)
+}
+
+/// Why the game ended, and which stones were dead.
+fn ending_comment(played: &Played) -> String {
+    let reason = played.outcome.reason.to_string();
+    let mut text =
+        if played.detail == reason { reason } else { format!("{reason}: {}", played.detail) };
+    if !played.dead.is_empty() {
+        text.push_str(&format!("; dead: {}", played.dead.join(" ")));
+    }
+    text
+}
+
+/// Xiangqi PGN with ICCS moves, which every reader knows.
+fn pgn(record: &Record, played: &Played, out: &mut String) {
+    let tag = |name: &str, value: &str| {
+        format!("[{name} \"{}\"]\n", value.replace('\\', "\\\\").replace('"', "\\\""))
+    };
+    let told = |tag: Tag| record.info.get(&tag).unwrap_or("?").to_owned();
+    let result = told(Tag::Result);
+    out.push_str(&tag("Game", "Chinese Chess"));
+    out.push_str(&tag("Event", &told(Tag::Event)));
+    out.push_str(&tag("Date", &told(Tag::Date).replace('-', ".")));
+    out.push_str(&tag("Round", &told(Tag::Round)));
+    out.push_str(&tag("Red", &told(Tag::Player(Color::First))));
+    out.push_str(&tag("Black", &told(Tag::Player(Color::Second))));
+    out.push_str(&tag("Result", &result));
+    out.push_str(&tag("Opening", &told(Tag::Opening)));
+    if let super::driver::Setup::Xiangqi { fen: Some(fen) } = &played.line.setup {
+        out.push_str(&tag("FEN", fen));
+    }
+    out.push_str(&tag("Format", "ICCS"));
+    out.push('\n');
+    let mut words: Vec<String> = Vec::new();
+    for (ply, (color, mv)) in played.line.moves.iter().enumerate() {
+        let ahead = usize::from(played.line.first == Color::Second);
+        let number = (ply + ahead) / 2 + 1;
+        if *color == Color::First {
+            words.push(format!("{number}."));
+        } else if ply == 0 {
+            words.push(format!("{number}..."));
+        }
+        let (from, to) = mv.split_at_checked(2).unwrap_or((mv, ""));
+        words.push(format!("{}-{}", from.to_uppercase(), to.to_uppercase()));
+        let thought = ply.checked_sub(played.book_plies).and_then(|i| played.thoughts.get(i));
+        if let Some(Some(note)) = thought {
+            let score = note.thought.score.map_or("-".to_owned(), |score| score.to_string());
+            let depth = note.thought.depth.map_or(String::new(), |depth| format!("/{depth}"));
+            words.push(format!("{{{score}{depth} {:.3}s}}", note.time.as_secs_f64()));
+        }
+    }
+    words.push(format!("{{{}}}", ending_comment(played).replace(['{', '}'], "'")));
+    words.push(result);
+    wrap(&words, out);
+}
+
+/// Words in lines of at most 80 characters.
+fn wrap(words: &[String], out: &mut String) {
+    let mut column = 0;
+    for word in words {
+        let width = word.chars().count();
+        if column > 0 && column + 1 + width > 80 {
+            out.push('\n');
+            column = 0;
+        } else if column > 0 {
+            out.push(' ');
+            column += 1;
+        }
+        out.push_str(word);
+        column += width;
+    }
+    out.push('\n');
+}
