@@ -21,10 +21,13 @@
 mod error;
 mod format;
 pub mod ggf;
+pub mod iccs_table;
 mod info;
+mod locate;
 mod note;
 pub mod obf;
 pub mod othello;
+pub mod pgn;
 mod replay;
 pub mod result;
 pub mod sgf;

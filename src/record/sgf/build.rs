@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 
-use super::locate::Locator;
 use super::names;
 use super::setup::RootSetup;
 use super::value::{self, Breaks};
 use crate::game::Color;
+use crate::record::locate::Locator;
 use crate::record::{
     Area, Cell, GameKind, NodeId, Note, Place, Record, RecordError, RecordMove, Spot, Start,
 };

@@ -10,7 +10,6 @@
 //! Unknown properties stay with their node, in order, their values untouched.
 
 mod build;
-mod locate;
 mod names;
 mod scan;
 mod setup;
@@ -22,8 +21,9 @@ mod write;
 pub use write::{write, write_line};
 
 use self::build::Builder;
-use self::locate::Locator;
+
 use self::scan::{Scanner, Token};
+use super::locate::Locator;
 use super::text::{self, Decoded};
 use super::{Place, Record, RecordError};
 

@@ -58,7 +58,7 @@ impl RepetitionRule {
 /// ```
 /// use sanqi::game::xiangqi::{Board, Rules, repetition};
 /// use sanqi::game::{Color, Game};
-/// let board = Board::from_fen("4k4/9/9/9/9/9/9/9/9/R3K4 w").unwrap();
+/// let board = Board::from_fen("4k4/9/9/9/9/9/9/9/9/R2K5 w").unwrap();
 /// let mut game = Game::new(board, Rules::default());
 /// for mv in "a0a9 e9e8 a9a8 e8e9 a8a9 e9e8 a9a8 e8e9 a8a9".split(' ') {
 ///     assert_eq!(repetition::judge(&game), None);
