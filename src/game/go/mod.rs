@@ -14,6 +14,9 @@ mod play;
 mod point;
 mod rules;
 pub mod score;
+mod symmetry;
+#[cfg(test)]
+mod tests;
 
 pub use board::Board;
 pub use diagram::DiagramError;
@@ -21,6 +24,7 @@ pub use group::Chain;
 pub use moves::Move;
 pub use point::{MAX_POINTS, MAX_SIDE, MIN_SIDE, Point, PointError, Size, SizeError};
 pub use rules::{HandicapBonus, KoRule, Rules, RulesError, Scoring, Suicide, Tax};
+pub use symmetry::Symmetry;
 
 use super::Color;
 

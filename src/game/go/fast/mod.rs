@@ -12,6 +12,7 @@
 
 mod board;
 mod code;
+mod ladder;
 mod tactics;
 #[cfg(test)]
 mod tests;
