@@ -154,9 +154,8 @@ impl Board {
             if self.stone(near) != Some(color.other()) || captured.contains(&near) {
                 continue;
             }
-            let chain = self.chain_of(near);
-            if chain.liberties == [point] {
-                captured.extend(chain.stones);
+            if !self.has_liberty_besides(near, point) {
+                captured.extend(self.chain_of(near).stones);
             }
         }
         captured
@@ -170,8 +169,8 @@ impl Board {
             match self.stone(near) {
                 None => return Vec::new(),
                 Some(stone) => {
-                    let in_atari = || self.chain_of(near).liberties == [point];
-                    if (stone == color) != in_atari() {
+                    let in_atari = !self.has_liberty_besides(near, point);
+                    if (stone == color) != in_atari {
                         return Vec::new();
                     }
                     if stone == color && !own.contains(&near) {
@@ -218,17 +217,25 @@ impl Board {
             self.write(stone, None);
         }
         self.captures[color.index()] += captured.len() as u32;
-        let chain = self.chain_of(point);
-        if chain.liberties.is_empty() {
-            for &stone in &chain.stones {
-                self.write(stone, None);
+        match captured.as_slice() {
+            [] if !self.has_liberty_besides(point, point) => self.take_off_own(point),
+            [taken] => {
+                let chain = self.chain_of(point);
+                if chain.stones.len() == 1 && chain.liberties.len() == 1 {
+                    self.ko = Some((color.other(), *taken));
+                }
             }
-            self.captures[color.other().index()] += chain.stones.len() as u32;
+            _ => {}
         }
-        let lone_in_atari = chain.stones.len() == 1 && chain.liberties.len() == 1;
-        if let ([taken], true) = (captured.as_slice(), lone_in_atari) {
-            self.ko = Some((color.other(), *taken));
+    }
+
+    /// Takes off a chain that its owner left without liberties.
+    fn take_off_own(&mut self, point: Point) {
+        let chain = self.chain_of(point);
+        for &stone in &chain.stones {
+            self.write(stone, None);
         }
+        self.captures[chain.color.other().index()] += chain.stones.len() as u32;
     }
 
     /// The chain of the stone at `point`, which must not be vacant.

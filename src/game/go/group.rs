@@ -1,7 +1,9 @@
 //! Chains: stones of one colour connected along the lines, and their liberties.
 
+use arrayvec::ArrayVec;
+
 use super::board::Board;
-use super::point::Point;
+use super::point::{MAX_POINTS, Point};
 use crate::game::Color;
 
 /// Stones of one colour connected along the lines.
@@ -37,6 +39,29 @@ impl Board {
         let region = self.region(point, |at| self.stone(at) == Some(color));
         let liberties = region.border.into_iter().filter(|&at| self.is_vacant(at)).collect();
         Some(Chain { color, stones: region.points, liberties })
+    }
+
+    /// Whether the chain of the stone at `stone` has a liberty besides `excepted`. Stops at the
+    /// first it meets, which for most chains is beside the stone itself.
+    pub(super) fn has_liberty_besides(&self, stone: Point, excepted: Point) -> bool {
+        let size = self.size();
+        let color = self.stone(stone);
+        let mut seen = [false; MAX_POINTS];
+        seen[size.index(stone)] = true;
+        let mut open: ArrayVec<Point, MAX_POINTS> = ArrayVec::new();
+        open.push(stone);
+        while let Some(point) = open.pop() {
+            for near in size.neighbours(point) {
+                let found = self.stone(near);
+                if found.is_none() && near != excepted {
+                    return true;
+                }
+                if found == color && !std::mem::replace(&mut seen[size.index(near)], true) {
+                    open.push(near);
+                }
+            }
+        }
+        false
     }
 
     /// All chains, each once.
@@ -81,6 +106,23 @@ impl Board {
 mod tests {
     use super::*;
     use crate::game::go::{BLACK, WHITE};
+
+    #[test]
+    fn the_quick_look_for_a_liberty_agrees_with_the_chain() {
+        let board: Board = "X X . O
+                            O X O .
+                            . O X O"
+            .parse()
+            .unwrap();
+        for stone in [BLACK, WHITE].into_iter().flat_map(|color| board.stones(color)) {
+            let liberties = board.chain(stone).unwrap().liberties;
+            for excepted in board.size().all() {
+                let others = liberties.iter().any(|&liberty| liberty != excepted);
+                let found = board.has_liberty_besides(stone, excepted);
+                assert_eq!(found, others, "{stone} besides {excepted}\n{board}");
+            }
+        }
+    }
 
     #[test]
     fn a_chain_knows_its_stones_and_liberties() {
