@@ -75,11 +75,10 @@ mod tests {
     use super::*;
     use crate::record::transcript;
 
-    /// A game that ends early: White is wiped out after nine moves.
-    const WIPEOUT: &str = "f5d6c5f4e3c6d3f6e6d7g4c4g5c3f7d2e7f2c8f3c7d8e8b3";
+    const OPENING: &str = "f5d6c5f4e3c6d3f6e6d7g4c4";
 
     fn lesson(discs: &str) -> Lesson {
-        let mut record = transcript::records(WIPEOUT).next().unwrap().unwrap();
+        let mut record = transcript::records(OPENING).next().unwrap().unwrap();
         record.info.push(Tag::other(THEORETICAL_DISCS), discs);
         record.info.push(Tag::other(THEORETICAL_EMPTIES), "50");
         Lesson::new(&record).unwrap()
