@@ -4,7 +4,9 @@ use std::fmt;
 use std::path::Path;
 
 use super::text::{self, Decoded};
-use super::{GameKind, Place, Record, RecordError, ggf, obf, sgf, transcript, wthor};
+use super::{GameKind, Place, Record, RecordError};
+use super::{ggf, iccs_table, obf, pgn, sgf, transcript, wthor};
+use crate::game::xiangqi::{Notation, Script};
 
 /// A format that records are read from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -13,6 +15,10 @@ pub enum Format {
     Sgf,
     /// SGF, one game on each line.
     SgfLines,
+    /// Xiangqi PGN.
+    Pgn,
+    /// A table of xiangqi games, its columns named in the first line.
+    IccsTable,
     /// GGF of the generic game server.
     Ggf,
     /// WTHOR's database of Othello games.
@@ -28,14 +34,24 @@ const SAMPLE: usize = 4096;
 
 impl Format {
     /// Every format.
-    pub const ALL: [Self; 6] =
-        [Self::Sgf, Self::SgfLines, Self::Ggf, Self::Wthor, Self::Transcript, Self::Obf];
+    pub const ALL: [Self; 8] = [
+        Self::Sgf,
+        Self::SgfLines,
+        Self::Pgn,
+        Self::IccsTable,
+        Self::Ggf,
+        Self::Wthor,
+        Self::Transcript,
+        Self::Obf,
+    ];
 
     /// The short name, also the usual extension.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Sgf => "sgf",
             Self::SgfLines => "sgfl",
+            Self::Pgn => "pgn",
+            Self::IccsTable => "tsv",
             Self::Ggf => "ggf",
             Self::Wthor => "wtb",
             Self::Transcript => "txt",
@@ -61,26 +77,29 @@ impl Format {
 
     /// The format that the file's bytes look like.
     pub fn of_content(bytes: &[u8]) -> Option<Self> {
+        if wthor::looks_right(bytes) {
+            return Some(Self::Wthor);
+        }
         let decoded = text::decode(bytes.get(..SAMPLE).unwrap_or(bytes));
         let head = decoded.text.trim_start();
         if let Some((_, game)) = head.split_once("(;") {
             let is_ggf = game.contains("GM[Othello]") || game.contains("BO[");
             return Some(if is_ggf { Self::Ggf } else { Self::Sgf });
         }
-        let line =
-            head.lines().find(|line| !line.trim().is_empty() && !line.starts_with(['#', '%']))?;
-        let looks_like = |mut records: Box<
-            dyn Iterator<Item = Result<Record, RecordError>> + '_,
-        >| {
-            matches!(records.next(), Some(Ok(record)) if record.tree.len() > 1)
+        if head.starts_with('[') && head.contains("\"]") {
+            return Some(Self::Pgn);
+        }
+        let is_content = |line: &&str| !line.trim().is_empty() && !line.starts_with(['#', '%']);
+        let line = head.lines().find(is_content)?;
+        if line.split('\t').any(|column| column.trim().eq_ignore_ascii_case("moves")) {
+            return Some(Self::IccsTable);
+        }
+        let reads_as = |format: Self, text: &str| {
+            let source = Source::new(format, text.as_bytes());
+            matches!(source.records().next(), Some(Ok(record)) if record.tree.len() > 1)
         };
-        if looks_like(Box::new(obf::records(line))) {
-            return Some(Self::Obf);
-        }
-        if looks_like(Box::new(transcript::records(line))) {
-            return Some(Self::Transcript);
-        }
-        wthor::looks_right(bytes).then_some(Self::Wthor)
+        let of_line = [Self::Obf, Self::Transcript].into_iter().find(|&it| reads_as(it, line));
+        of_line.or_else(|| reads_as(Self::Pgn, head).then_some(Self::Pgn))
     }
 
     /// The format of a file: by its extension if that says enough, else by its bytes.
@@ -88,11 +107,23 @@ impl Format {
         Self::of_path(path).or_else(|| Self::of_content(bytes))
     }
 
-    /// Appends a record with the end of its line; an error if the format cannot hold it.
+    /// Appends a record with the end of its line; an error if the format cannot hold it. PGN has
+    /// its moves in Chinese.
     pub fn write(self, record: &Record, out: &mut String) -> Result<(), RecordError> {
+        self.write_in(Notation::Chinese(Script::Simplified), record, out)
+    }
+
+    /// Like [`write`](Self::write), with the moves of PGN in `notation`.
+    pub fn write_in(
+        self,
+        notation: Notation,
+        record: &Record,
+        out: &mut String,
+    ) -> Result<(), RecordError> {
         match self {
             Self::Sgf => return sgf::write(record, out),
             Self::SgfLines => return sgf::write_line(record, out),
+            Self::Pgn => return pgn::write(record, notation, out),
             Self::Ggf => {
                 self.expect(GameKind::Othello, record)?;
                 ggf::write(record, out);
@@ -105,8 +136,8 @@ impl Format {
                 self.expect(GameKind::Othello, record)?;
                 obf::write(&obf::problem_of(record)?, out);
             }
-            Self::Wthor => {
-                let reason = "WTHOR files are read, not written: write sgf, ggf or txt";
+            Self::Wthor | Self::IccsTable => {
+                let reason = format!("{self} files are read, not written");
                 return Err(RecordError::new(Place::default(), reason));
             }
         }
@@ -191,6 +222,8 @@ impl<'a> Source<'a> {
         };
         match self.format {
             Format::SgfLines => Box::new(sgf::records_by_line(text)),
+            Format::Pgn => Box::new(pgn::records(text)),
+            Format::IccsTable => Box::new(iccs_table::records(text)),
             Format::Ggf => Box::new(ggf::records(text)),
             Format::Transcript => Box::new(transcript::records(text)),
             Format::Obf => Box::new(obf::records(text)),
@@ -216,6 +249,9 @@ mod tests {
         assert_eq!(of("games.txt", "# mine\nf5d6c3d3c4\n"), Some(Format::Transcript));
         let problem = format!("{}OX------XO{} X; e6:+4;", "-".repeat(27), "-".repeat(27));
         assert_eq!(of("x", &problem), Some(Format::Obf));
+        assert_eq!(of("x", "[Game \"Chinese Chess\"]\n1. 炮二平五"), Some(Format::Pgn));
+        assert_eq!(of("x", "1. h2e2 h9g7 *"), Some(Format::Pgn));
+        assert_eq!(of("x", "red\tblack\tmoves\na\tb\th2e2\n"), Some(Format::IccsTable));
         assert_eq!(of("x", "hello"), None);
         assert_eq!(of("x", ""), None);
     }
@@ -232,6 +268,7 @@ mod tests {
         for (format, text) in [
             (Format::Sgf, "(;GM[2];B[fe];W[fd])"),
             (Format::SgfLines, "(;GM[2];B[fe];W[fd])"),
+            (Format::Pgn, "[Red \"胡荣华\"]\n1. h2e2 h9g7 *"),
             (Format::Ggf, GGF),
             (Format::Transcript, "f5d6"),
         ] {
