@@ -13,6 +13,7 @@ mod news;
 mod preferences;
 #[cfg(test)]
 mod testing;
+pub mod xiangqi;
 
 pub use news::EngineNews;
 pub use preferences::{Coordinates, PREFERENCES, Preferences};

@@ -12,7 +12,7 @@ use crate::game::{Game, Position};
 use crate::search::{Answer, Bound, Choice, Control, Event, Limits, Line, Report, Score};
 use crate::session::{Dialogue, Input, Message, Out, Post, Session, Source};
 
-/// An engine that plays the first legal move at once, or when stopped if its search has no limit.
+/// An engine that plays the first legal move of the alphabet at once, or when stopped if its search has no limit.
 #[derive(Debug)]
 pub struct Toy<P> {
     config: ToyConfig,
@@ -112,7 +112,8 @@ impl<P: Position> Engine for Toy<P> {
         report: &mut dyn FnMut(Event<P::Move>),
     ) -> Answer<P::Move> {
         assert!(!self.config.broken, "this engine is broken");
-        let moves = game.legal_moves();
+        let mut moves = game.legal_moves();
+        moves.sort_by_key(ToString::to_string);
         let chosen = moves.iter().copied().filter(|mv| limits.allows(mv));
         let lines: Vec<Line<P::Move>> = chosen
             .take(limits.lines.max(1))
@@ -121,6 +122,7 @@ impl<P: Position> Engine for Toy<P> {
                 next.play(mv);
                 let mut replies = Vec::new();
                 next.legal_moves(&mut replies);
+                replies.sort_by_key(ToString::to_string);
                 Line {
                     pv: std::iter::once(mv).chain(replies.first().copied()).collect(),
                     score: Score::Hundredths(25),

@@ -468,7 +468,7 @@ fn pondering_is_silent_and_ends_for_the_next_command() {
         =
 
         > genmove b
-        = B1
+        = A2
 
         > quit
         =

@@ -1,0 +1,204 @@
+//! From `go` to `bestmove`.
+
+use std::time::Duration;
+
+use super::request::{Dialect, Go, Setup};
+use super::{Counted, News, Search, State, Xiangqi, info};
+use crate::engine::Engine;
+use crate::game::Game;
+use crate::game::xiangqi::{Board, Move, RED};
+use crate::search::{Answer, Choice, Event, Limits, Report, TimeControl};
+use crate::session::Out;
+
+impl<E: Engine<Position = Board>> Xiangqi<E> {
+    pub(super) fn go(&mut self, go: &Go<'_>, out: &mut Out) {
+        for fault in &go.faults {
+            self.remark(fault, out);
+        }
+        self.latest = None;
+        if self.desk.game.legal_moves().is_empty() {
+            if self.dialect != Dialect::Ucci {
+                out.line("info depth 0 score mate 0");
+            }
+            out.line(self.writer().no_move());
+            return;
+        }
+        let limits = self.limits(go);
+        self.state = State::Searching(Search {
+            endless: limits.infinite || limits.ponder,
+            draw_offered: go.draw,
+            score_only: self.dialect == Dialect::Ucci && go.depth == Some(0),
+        });
+        self.desk.think(limits);
+    }
+
+    fn limits(&self, go: &Go<'_>) -> Limits<Move> {
+        let board = self.desk.game.position();
+        let read = |text: &&str| self.ranks.read(board, text).ok();
+        let positive = |number: Option<i64>| number.and_then(|n| u64::try_from(n).ok());
+        let small = |number| positive(number).map(|n| u32::try_from(n).unwrap_or(u32::MAX));
+        let mut limits = Limits {
+            time: self.time_of(go),
+            depth: small(go.depth).map(|depth| depth.max(1)),
+            nodes: positive(go.nodes),
+            mate: small(go.mate),
+            infinite: go.infinite,
+            ponder: go.ponder,
+            only: go.searchmoves.iter().filter_map(read).collect(),
+            banned: self.banned.clone(),
+            ..Limits::default()
+        };
+        // When every move is banned something must still be played.
+        if !self.desk.game.legal_moves().iter().any(|mv| limits.allows(mv)) {
+            limits.banned.clear();
+        }
+        let unlimited = limits.time == TimeControl::None
+            && limits.depth.is_none()
+            && limits.nodes.is_none()
+            && limits.mate.is_none();
+        if unlimited && !go.faults.is_empty() {
+            // A limit was meant; who cannot be understood still gets a move.
+            limits.time = TimeControl::PerMove(self.default_time());
+        } else if unlimited && !go.ponder {
+            limits.infinite = true;
+        }
+        limits
+    }
+
+    fn default_time(&self) -> Duration {
+        Duration::from_secs_f64(self.preferences.move_time)
+    }
+
+    pub(super) fn time_of(&self, go: &Go<'_>) -> TimeControl {
+        let milliseconds = |n: i64| Duration::from_millis(u64::try_from(n).unwrap_or(0));
+        if let Some(time) = go.movetime {
+            return TimeControl::PerMove(milliseconds(time));
+        }
+        let side = self.desk.game.turn();
+        let of_side = |[red, black]: [Option<i64>; 2]| if side == RED { red } else { black };
+        let (clock, increment) = (of_side(go.clocks), of_side(go.increments));
+        if let Some(left) = clock {
+            let (left, increment) = (milliseconds(left), milliseconds(increment.unwrap_or(0)));
+            return session(left, go.movestogo, increment);
+        }
+        let unit = if self.manners.milliseconds { 1 } else { 1000 };
+        let own = |n: i64| milliseconds(n.saturating_mul(unit));
+        match (go.time, go.increment, go.movestogo) {
+            (None, _, _) => TimeControl::None,
+            // Time without anything else is for one move.
+            (Some(left), None, None) => session(own(left), Some(1), Duration::ZERO),
+            (Some(left), increment, moves) => {
+                session(own(left), moves, own(increment.unwrap_or(0)))
+            }
+        }
+    }
+
+    pub(super) fn engine_news(&mut self, news: News<Move>, out: &mut Out) {
+        match news {
+            News::Ready => {
+                if matches!(self.state, State::Waiting) {
+                    self.state = State::Idle;
+                    out.line("readyok");
+                }
+            }
+            News::Event(event) => self.event(event, out),
+            News::Done(answer) => self.finish(&answer, out),
+            News::Broken(message) => {
+                self.remark(&format!("the engine broke down: {message}"), out);
+                self.finish(&self.makeshift(), out);
+            }
+        }
+    }
+
+    fn event(&mut self, event: Event<Move>, out: &mut Out) {
+        for line in self.writer().event(&event) {
+            out.line(line);
+        }
+        if let Event::Report(report) = event
+            && !report.lines.is_empty()
+        {
+            self.latest = Some(report);
+        }
+    }
+
+    fn finish(&mut self, answer: &Answer<Move>, out: &mut Out) {
+        let State::Searching(search) = std::mem::replace(&mut self.state, State::Idle) else {
+            return;
+        };
+        if !answer.report.lines.is_empty() {
+            if self.latest.as_ref() != Some(&answer.report) {
+                for line in self.writer().report(&answer.report) {
+                    out.line(line);
+                }
+            }
+            self.latest = Some(answer.report.clone());
+        }
+        if search.score_only {
+            out.line("nobestmove");
+        } else {
+            out.line(self.writer().best(answer, search.draw_offered));
+        }
+    }
+
+    /// An answer for a search that broke off: what it had found, or any move.
+    fn makeshift(&self) -> Answer<Move> {
+        let report = self.latest.clone().unwrap_or_else(Report::empty);
+        let found = report.lines.first().and_then(|line| line.pv.first().copied());
+        let any = || self.desk.game.legal_moves().first().copied();
+        let choice = found.or_else(any).map_or(Choice::Nothing, Choice::Play);
+        Answer { report, ..Answer::plain(choice) }
+    }
+
+    pub(super) fn counted(&mut self, counted: Counted, out: &mut Out) {
+        let State::Counting(counting) = &mut self.state else { return };
+        match counted {
+            Counted::Move(mv, leaves) => {
+                counting.add(leaves);
+                let text = self.ranks.write(self.desk.game.position(), mv);
+                out.line(format_args!("{text}: {leaves}"));
+            }
+            Counted::End => {
+                let (total, time) = counting.result();
+                let speed = total as f64 / time.as_secs_f64().max(1e-6);
+                out.line(format_args!("\nNodes searched: {total}"));
+                out.line(format_args!("Time: {:.3} s ({speed:.0} a second)", time.as_secs_f64()));
+                self.state = State::Idle;
+            }
+        }
+    }
+
+    /// What the last search knew about a position: its own, or one on its best line.
+    pub(super) fn probe(&mut self, setup: &Setup<'_>, out: &mut Out) {
+        let known = match self.ranks.set_up(setup, &self.rules) {
+            Ok(game) => self.known(&game),
+            Err(_) => None,
+        };
+        out.line(format_args!("pophash{}", known.unwrap_or_default()));
+    }
+
+    fn known(&self, asked: &Game<Board>) -> Option<String> {
+        let report = self.latest.as_ref()?;
+        let line = report.lines.first()?;
+        let mut board = self.desk.game.position().clone();
+        for (ply, &mv) in line.pv.iter().enumerate() {
+            if board.key() == asked.position().key() {
+                let best = self.ranks.write(&board, mv);
+                let value = info::ucci_score(line.score) * if ply % 2 == 0 { 1 } else { -1 };
+                let depth = report.depth.saturating_sub(ply as u32);
+                return Some(format!(
+                    " bestmove {best} lowerbound {value} depth {depth} upperbound {value} depth {depth}"
+                ));
+            }
+            board.play(mv);
+        }
+        None
+    }
+}
+
+/// A clock with or without a next time control.
+fn session(left: Duration, movestogo: Option<i64>, increment: Duration) -> TimeControl {
+    match movestogo.and_then(|moves| u32::try_from(moves).ok()).filter(|&moves| moves > 0) {
+        Some(moves) => TimeControl::Session { left, moves, increment },
+        None => TimeControl::SuddenDeath { left, increment },
+    }
+}
