@@ -201,8 +201,9 @@ fn perft_counts_by_move_in_both_protocols() {
 
 #[test]
 fn a_probe_knows_the_last_search() {
-    let said =
-        ucci("go depth 1\nprobe startpos\nprobe startpos moves a0a1\nprobe startpos moves h2e2\n");
+    let said = ucci(
+        "setoption batch true\ngo depth 1\nprobe startpos\nprobe startpos moves a0a1\nprobe startpos moves h2e2\n",
+    );
     assert_eq!(
         answers(&said)[1..],
         [
@@ -267,7 +268,7 @@ fn a_broken_search_is_told_and_answered() {
         said.starts_with("info string the engine broke down: this engine is broken\n"),
         "{said}"
     );
-    assert_eq!(answers(&said), ["bestmove a0a1", "bestmove a0a1 ponder a6a5"]);
+    assert_eq!(answers(&said), ["bestmove e0e1", "bestmove a0a1 ponder a6a5"]);
 }
 
 #[test]
