@@ -8,8 +8,11 @@ mod bench;
 mod contest;
 mod doctor;
 mod failure;
+mod perft;
 mod progress;
 mod records;
+mod serve;
+mod settings;
 mod tune;
 
 use std::ffi::OsString;
@@ -18,6 +21,31 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 pub use failure::Failure;
+use serve::Serve;
+
+use crate::protocol::Protocol;
+use crate::protocol::xiangqi::Dialect;
+
+const GTP_EXAMPLES: &str = "\
+Examples:
+  sanqi gtp
+  sanqi gtp --game othello --set MoveTime=1
+  printf 'boardsize 9\\ngenmove b\\nshowboard\\nquit\\n' | sanqi gtp --set Threads=2";
+
+const UCCI_EXAMPLES: &str = "\
+Examples:
+  sanqi ucci
+  printf 'ucci\\nposition startpos\\ngo depth 8\\n' | sanqi ucci";
+
+const UCI_EXAMPLES: &str = "\
+Examples:
+  sanqi uci --set Threads=4 --set Hash=256
+  printf 'position startpos\\ngo perft 4\\n' | sanqi uci";
+
+const NBOARD_EXAMPLES: &str = "\
+Examples:
+  sanqi nboard
+  printf 'nboard 2\\nmove F5\\ngo\\n' | sanqi nboard";
 
 /// sanqi (三棋): plays Go, xiangqi and Othello over GTP, UCCI, UCI and NBoard.
 ///
@@ -33,10 +61,26 @@ pub use failure::Failure;
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
+    #[command(flatten)]
+    serve: Serve,
 }
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Speaks GTP: Go, or Othello by `--game othello` or `set_game Othello`
+    #[command(after_help = GTP_EXAMPLES)]
+    Gtp(Serve),
+    /// Speaks UCCI: xiangqi
+    #[command(after_help = UCCI_EXAMPLES)]
+    Ucci(Serve),
+    /// Speaks UCI: xiangqi
+    #[command(after_help = UCI_EXAMPLES)]
+    Uci(Serve),
+    /// Speaks NBoard's protocol: Othello
+    #[command(after_help = NBOARD_EXAMPLES)]
+    Nboard(Serve),
+    Perft(perft::Perft),
+    Settings(settings::Settings),
     Bench(bench::Bench),
     Doctor(doctor::Doctor),
     #[cfg(feature = "contest")]
@@ -48,6 +92,12 @@ enum Command {
 impl Command {
     fn run(&self) -> Result<(), Failure> {
         match self {
+            Self::Gtp(args) => args.run(Some(Protocol::Gtp)),
+            Self::Ucci(args) => args.run(Some(Protocol::Xiangqi(Dialect::Ucci))),
+            Self::Uci(args) => args.run(Some(Protocol::Xiangqi(Dialect::Uci))),
+            Self::Nboard(args) => args.run(Some(Protocol::NBoard)),
+            Self::Perft(args) => args.run(),
+            Self::Settings(args) => args.run(),
             Self::Bench(args) => args.run(),
             Self::Doctor(args) => args.run(),
             #[cfg(feature = "contest")]
@@ -70,8 +120,11 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
             return if error.print().is_ok() { ExitCode::from(code) } else { ExitCode::FAILURE };
         }
     };
-    let Some(command) = cli.command else { return ExitCode::SUCCESS };
-    match command.run() {
+    let result = match &cli.command {
+        Some(command) => command.run(),
+        None => cli.serve.run(None),
+    };
+    match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
             eprintln!("sanqi: {failure}");

@@ -9,11 +9,14 @@
 )]
 
 pub mod gtp;
+pub mod nboard;
 mod news;
 mod preferences;
+mod speaker;
 #[cfg(test)]
 mod testing;
 pub mod xiangqi;
 
 pub use news::EngineNews;
 pub use preferences::{Coordinates, PREFERENCES, Preferences};
+pub use speaker::{Opening, Protocol, Speaker};

@@ -74,11 +74,15 @@ impl<E: Engine> Desk<E> {
 
     /// Starts a search of the present position. There must be none running.
     pub fn think(&mut self, limits: Limits<MoveOf<E>>) {
+        self.think_about(self.game.clone(), limits);
+    }
+
+    /// Starts a search of another game's present position. There must be none running.
+    pub fn think_about(&mut self, game: Game<E::Position>, limits: Limits<MoveOf<E>>) {
         debug_assert!(self.search.is_none(), "two searches at one desk");
         self.last_job = NEXT_JOB.fetch_add(1, Ordering::Relaxed);
-        let control = Arc::new(Control::new(limits.ponder));
-        self.search = Some(Search { job: self.last_job, control: Arc::clone(&control) });
-        let (job, game) = (self.last_job, self.game.clone());
+        let (job, control) = (self.last_job, Arc::new(Control::new(limits.ponder)));
+        self.search = Some(Search { job, control: Arc::clone(&control) });
         self.send(Job::Think(Box::new(Thought { job, game, limits, control })));
     }
 
@@ -131,7 +135,8 @@ impl<E: Engine> Desk<E> {
     }
 
     fn send(&mut self, job: Job<E>) {
-        self.unsettled |= !matches!(job, Job::Ready(_));
+        // A search is over before anybody can ask whether the engine is ready.
+        self.unsettled |= matches!(job, Job::Configure(_) | Job::NewGame);
         // The thread catches every panic and outlives the desk.
         let _ = self.jobs.send(job);
     }

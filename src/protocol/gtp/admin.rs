@@ -1,6 +1,6 @@
 //! Commands that belong to no game.
 
-use super::{Gtp, Refusal, Verdict, done, said};
+use super::{Gtp, GtpGame, Refusal, Verdict, done, said};
 use crate::session::Out;
 
 /// A command of the program itself.
@@ -69,8 +69,9 @@ impl Gtp {
     }
 
     fn set_game(&mut self, args: &[&str]) -> Verdict {
-        let game = args.first().copied().unwrap_or_default();
-        self.table = (self.open)(game).ok_or_else(|| Refusal::from("unsupported game"))?;
+        let name = args.first().copied().unwrap_or_default();
+        let game = GtpGame::named(name).ok_or_else(|| Refusal::from("unsupported game"))?;
+        self.table = (self.open)(game);
         done()
     }
 

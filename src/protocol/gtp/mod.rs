@@ -7,6 +7,9 @@ mod admin;
 mod clock;
 mod go;
 mod line;
+mod othello;
+#[cfg(test)]
+mod othello_tests;
 mod parameters;
 mod table;
 #[cfg(test)]
@@ -23,9 +26,30 @@ use super::{EngineNews, Preferences};
 use crate::session::{Dialogue, Farewell, Flow, Line, Out};
 
 pub use go::GoTable;
+pub use othello::OthelloTable;
 
-/// Makes the table of a game, by its name as `set_game` gives it; `None` if there is no such game.
-pub type OpenTable = Box<dyn Fn(&str) -> Option<Box<dyn Table>>>;
+/// A game that GTP is spoken at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GtpGame {
+    /// Go.
+    Go,
+    /// Othello.
+    Othello,
+}
+
+impl GtpGame {
+    /// The game of a name as `set_game` gives it.
+    pub fn named(name: &str) -> Option<Self> {
+        match name.to_ascii_lowercase().as_str() {
+            "go" => Some(Self::Go),
+            "othello" | "reversi" => Some(Self::Othello),
+            _ => None,
+        }
+    }
+}
+
+/// Makes the table of a game.
+pub type OpenTable = Box<dyn Fn(GtpGame) -> Box<dyn Table>>;
 
 /// A GTP engine.
 pub struct Gtp {
@@ -53,10 +77,10 @@ const QUIET: &[&str] = &[
 ];
 
 impl Gtp {
-    /// An engine that begins at `table` and opens others with `open`.
-    pub fn new(table: Box<dyn Table>, open: OpenTable, preferences: Preferences) -> Self {
+    /// An engine that begins with `game` and opens tables with `open`.
+    pub fn new(game: GtpGame, open: OpenTable, preferences: Preferences) -> Self {
         let started = Instant::now();
-        Self { table, open, preferences, pending: None, deferred: None, started }
+        Self { table: open(game), open, preferences, pending: None, deferred: None, started }
     }
 
     fn command(&mut self, line: &Line, command: &Command, out: &mut Out) -> Flow {

@@ -4,8 +4,9 @@ use std::time::Instant;
 
 use super::Talk;
 use crate::engine::setting::Kind;
-use crate::engine::{SettingError, Shown};
+use crate::engine::{Engine, Setting, SettingError, Shown};
 use crate::protocol::{EngineNews, Preferences};
+use crate::session::Desk;
 
 /// What a command comes to.
 pub type Verdict = Result<Reply, Refusal>;
@@ -103,6 +104,20 @@ pub struct SettingView {
     pub kind: Kind,
     /// Who sees it.
     pub shown: Shown,
+}
+
+impl SettingView {
+    /// All settings of a desk's engine.
+    pub fn all<E: Engine>(desk: &Desk<E>) -> Vec<Self> {
+        let view = |setting: &Setting<E::Config>| Self {
+            name: setting.name,
+            value: (setting.get)(desk.config()),
+            about: setting.about,
+            kind: setting.kind,
+            shown: setting.shown,
+        };
+        E::SETTINGS.iter().map(view).collect()
+    }
 }
 
 /// A game at which GTP can be spoken.

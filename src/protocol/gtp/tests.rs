@@ -4,25 +4,32 @@ use crossbeam::channel::Sender;
 
 use super::*;
 use crate::game::go::Board;
+use crate::game::othello;
 use crate::protocol::testing::{self, Toy, ToyConfig};
 use crate::session::Message;
 
-fn open(inbox: Sender<Message<EngineNews>>) -> Gtp {
-    let open_table = move |name: &str| -> Option<Box<dyn Table>> {
-        let post = testing::post(inbox.clone());
-        (name == "Go")
-            .then(|| Box::new(GoTable::<Toy<Board>>::new(ToyConfig::default(), post)) as _)
+pub(super) fn open(inbox: Sender<Message<EngineNews>>) -> Gtp {
+    let open_table = move |game: GtpGame| -> Box<dyn Table> {
+        let config = ToyConfig::default();
+        match game {
+            GtpGame::Go => {
+                Box::new(GoTable::<Toy<Board>>::new(config, testing::post(inbox.clone())))
+            }
+            GtpGame::Othello => Box::new(OthelloTable::<Toy<othello::Board>>::new(
+                config,
+                testing::post(inbox.clone()),
+            )),
+        }
     };
-    let table = open_table("Go").unwrap();
-    Gtp::new(table, Box::new(open_table), Preferences::default())
+    Gtp::new(GtpGame::Go, Box::new(open_table), Preferences::default())
 }
 
-fn talk(text: &str) -> String {
+pub(super) fn talk(text: &str) -> String {
     testing::talk(open, text)
 }
 
 /// Lines `> command` and the exact answers below them.
-fn golden(transcript: &str) {
+pub(super) fn golden(transcript: &str) {
     let (mut asked, mut expected) = (String::new(), String::new());
     for line in transcript.trim().lines().map(str::trim) {
         match line.strip_prefix('>') {
@@ -250,7 +257,7 @@ fn chains_and_captures_are_told() {
 
 #[test]
 fn dead_stones_are_taken_off_alike_by_score_and_status() {
-    // The toy thinks that the side to move owns everything.
+    // Black owns the whole board but for one hopeless stone.
     golden(
         "
         > boardsize 5
@@ -259,20 +266,26 @@ fn dead_stones_are_taken_off_alike_by_score_and_status() {
         > komi 0.5
         =
 
-        > sanqi-param set Owned 100
-        =
-
-        > gogui-play_sequence B C3 W A1
+        > gogui-play_sequence W C1 B B1 B B2 B B3 B B4 B D1 B D2 B D3 B D4 B C5
         =
 
         > final_score
         = B+24.5
 
         > final_status_list dead
-        = A1
+        = C1
 
-        > final_status_list alive
-        = C3
+        > final_status_list seki
+        =
+
+        > final_status C1
+        = dead
+
+        > gogui-play_sequence W pass B pass
+        =
+
+        > final_score
+        = B+24.5
 
         > kata-set-rules tromp-taylor
         =
@@ -281,7 +294,7 @@ fn dead_stones_are_taken_off_alike_by_score_and_status() {
         =
 
         > final_score
-        = W+0.5
+        = B+19.5
         ",
     );
 }
@@ -488,6 +501,57 @@ fn ten_thousand_commands_in_one_burst_are_answered_in_order() {
 }
 
 #[test]
+fn games_are_saved_and_loaded() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a game.sgf");
+    let path = path.to_str().unwrap();
+    golden(&format!(
+        "
+        > loadsgf /nonexist
+        ? cannot open or parse '/nonexist'
+
+        > boardsize 9
+        =
+
+        > komi 5.5
+        =
+
+        > gogui-play_sequence B C3 W D4 B E5
+        =
+
+        > printsgf {path}
+        =
+
+        > boardsize 19
+        =
+
+        > komi 0
+        =
+
+        > loadsgf {path}
+        =
+
+        > query_boardsize
+        = 9
+
+        > get_komi
+        = 5.5
+
+        > list_stones b
+        = C3 E5
+
+        > loadsgf {path} 2
+        =
+
+        > move_history
+        = black C3
+        "
+    ));
+    let said = talk("boardsize 9\nplay b C3\nprintsgf\n");
+    assert!(said.contains("= (;") && said.contains(";B[cg])"), "{said}");
+}
+
+#[test]
 fn a_very_long_line_is_one_command() {
     let moves = "B A1 ".repeat(200_000);
     let said = talk(&format!("gogui-play_sequence {moves}\nname\n"));
@@ -495,7 +559,7 @@ fn a_very_long_line_is_one_command() {
 }
 
 #[test]
-fn another_game_is_refused_if_there_is_none() {
+fn an_unknown_game_is_refused() {
     golden(
         "
         > set_game Chess

@@ -155,7 +155,8 @@ fn set_option(input: &str) -> Parsed<'_, Request<'_>> {
     let full = |input| {
         let (input, _) = keyword("name").parse(input)?;
         let mut named = (terminated(take_until(" value"), (tag(" value"), space0)), rest);
-        named.parse(input).or_else(|_: nom::Err<nom::error::Error<&str>>| Ok(("", (input, ""))))
+        let parsed: Parsed<'_, _> = named.parse(input);
+        parsed.or(Ok(("", (input, ""))))
     };
     map(alt((full, bare)), |(name, value): (&str, &str)| Request::SetOption {
         name: name.trim(),

@@ -8,6 +8,7 @@ mod gogui;
 mod inspect;
 mod judge;
 mod play;
+mod record;
 mod rules;
 mod setup;
 mod task;
@@ -22,7 +23,7 @@ use crate::game::Game;
 use crate::game::go::{Board, Rules, Size};
 use crate::protocol::EngineNews;
 use crate::session::{Desk, MoveOf, Post};
-use judge::Judgement;
+use judge::Judged;
 use play::Remembered;
 use task::Task;
 
@@ -34,8 +35,8 @@ pub struct GoTable<E: Engine<Position = Board>> {
     task: Option<Task>,
     /// The running search was told to end.
     stopped: bool,
-    /// What the engine last thought about who owns what.
-    judgement: Option<Judgement>,
+    /// What the stones came to when last asked.
+    judged: Option<Judged>,
     /// The engine's last move and why.
     remembered: Option<Remembered>,
 }
@@ -50,6 +51,7 @@ impl<E: Engine<Position = Board>> GoTable<E> {
         Self::JUDGE,
         Self::ANALYZE,
         Self::INSPECT,
+        Self::RECORD,
         Self::GOGUI,
     ];
 
@@ -61,7 +63,7 @@ impl<E: Engine<Position = Board>> GoTable<E> {
             clock: Clock::default(),
             task: None,
             stopped: false,
-            judgement: None,
+            judged: None,
             remembered: None,
         }
     }
@@ -132,14 +134,7 @@ impl<E: Engine<Position = Board>> Table for GoTable<E> {
     }
 
     fn settings(&self) -> Vec<SettingView> {
-        let view = |setting: &crate::engine::Setting<E::Config>| SettingView {
-            name: setting.name,
-            value: (setting.get)(self.desk.config()),
-            about: setting.about,
-            kind: setting.kind,
-            shown: setting.shown,
-        };
-        E::SETTINGS.iter().map(view).collect()
+        SettingView::all(&self.desk)
     }
 
     fn set(&mut self, name: &str, value: &str) -> Result<(), SettingError> {

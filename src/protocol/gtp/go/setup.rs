@@ -145,7 +145,7 @@ impl<E: Engine<Position = Board>> GoTable<E> {
 
     fn clear_cache(&mut self) -> Verdict {
         self.desk.new_game();
-        self.judgement = None;
+        self.judged = None;
         done()
     }
 }

@@ -19,8 +19,8 @@ pub enum Task {
     Choose(Choose),
     /// Lines of analysis are wanted until the next input.
     Analyze(Stream),
-    /// An opinion on the position is wanted.
-    Judge(Question),
+    /// An opinion on moves is wanted.
+    Ask(Question),
     /// Nobody waits: it is the opponent's turn.
     Ponder,
 }
@@ -66,7 +66,7 @@ impl Task {
         match self {
             Self::Analyze(_) => Activity::Streaming,
             Self::Choose(choose) if choose.then == Then::TellUnlessCancelled => Activity::Streaming,
-            Self::Choose(_) | Self::Judge(_) => Activity::Thinking,
+            Self::Choose(_) | Self::Ask(_) => Activity::Thinking,
             Self::Ponder => Activity::Pondering,
         }
     }
@@ -155,12 +155,8 @@ impl<E: Engine<Position = Board>> GoTable<E> {
                 talk.close_stream();
                 Progress::Answered
             }
-            Task::Judge(question) => {
-                self.remember_judgement(&answer.report);
-                match self.opinion(question) {
-                    Ok(text) => talk.ok(&text),
-                    Err(text) => talk.fail(text),
-                }
+            Task::Ask(question) => {
+                talk.ok(&self.opinion(question, &answer.report.lines));
                 Progress::Answered
             }
             Task::Choose(choose) => {

@@ -1,0 +1,107 @@
+//! Whole GTP conversations about Othello.
+
+use super::tests::{golden, talk};
+
+#[test]
+fn set_game_brings_othello_and_its_rules_for_gogui() {
+    golden(
+        "
+        > known_command gogui-rules_game_id
+        = false
+
+        > set_game Othello
+        =
+
+        > known_command gogui-rules_game_id
+        = true
+
+        > gogui-rules_board
+        =
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . X O . . .
+        . . . O X . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+
+        > gogui-rules_legal_moves
+        = D3 C4 F5 E6
+
+        > gogui-rules_side_to_move
+        = black
+
+        > boardsize 10
+        ? unacceptable size
+
+        > komi 6.5
+        =
+
+        > final_score
+        ? cannot score
+
+        > set_game go
+        =
+
+        > query_boardsize
+        = 19
+        ",
+    );
+}
+
+#[test]
+fn squares_are_othellos_and_moves_are_checked() {
+    golden(
+        "
+        > set_game Reversi
+        =
+
+        > play b f5
+        =
+
+        > play b D6
+        ? illegal move
+
+        > play w A1
+        ? illegal move
+
+        > play w pass
+        ? illegal move
+
+        > genmove w
+        = D6
+
+        > list_stones w
+        = D4 D5 D6
+
+        > undo
+        =
+
+        > undo
+        =
+
+        > undo
+        ? cannot undo
+        ",
+    );
+}
+
+/// Black takes every disc in nine moves.
+const SHORT_GAME: [&str; 9] =
+    ["b F5", "w F6", "b E6", "w F4", "b E3", "w D6", "b G5", "w D2", "b C5"];
+
+#[test]
+fn a_finished_game_is_counted_and_takes_passes() {
+    let play: String = SHORT_GAME.iter().map(|mv| format!("play {mv}\n")).collect();
+    let said = talk(&format!(
+        "set_game Othello\n{play}gogui-rules_legal_moves\nfinal_score\ngenmove w\nplay b pass\n\
+         undo\nundo\nundo\ngogui-rules_side_to_move\n"
+    ));
+    let answers: Vec<&str> = said.split_terminator("\n\n").collect();
+    if answers.iter().take(10).all(|answer| *answer == "= ") {
+        assert_eq!(answers[10..], ["= ", "= B+64", "= pass", "= ", "= ", "= ", "= ", "= black"]);
+    } else {
+        panic!("{said}");
+    }
+}
