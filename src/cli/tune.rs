@@ -1,5 +1,7 @@
 //! `sanqi tune`: fits the weights of an evaluation to records.
 
+mod xiangqi;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -23,6 +25,7 @@ pub struct Tune {
 #[derive(Debug, Subcommand)]
 enum TuneGame {
     Othello(TuneOthello),
+    Xiangqi(xiangqi::TuneXiangqi),
 }
 
 /// Fits the Othello pattern tables to WTHOR games.
@@ -54,6 +57,7 @@ impl Tune {
     pub fn run(&self) -> Result<(), Failure> {
         match &self.game {
             TuneGame::Othello(args) => args.run(),
+            TuneGame::Xiangqi(args) => args.run(),
         }
     }
 }

@@ -2,3 +2,4 @@
 //! stopped and started at any time, and none prints: they tell a `Watcher` what they do.
 
 pub mod othello;
+pub mod xiangqi;

@@ -12,9 +12,10 @@ use taper::Taper;
 
 use super::history::History;
 use super::score::{EVAL_LIMIT, MAX_PLY, Value};
+use super::see;
 use crate::base::KeyStream;
 use crate::game::Color;
-use crate::game::xiangqi::{Bitboard, Board, Kind, Move, Piece, Square};
+use crate::game::xiangqi::{Bitboard, Board, Kind, Move, MoveSet, Piece, Square};
 
 use weights::WEIGHTS;
 
@@ -104,6 +105,23 @@ pub fn trace(board: &Board, sink: &mut impl Sink) -> i32 {
     terms::pieces(board, sink);
     terms::relations(board, sink);
     Accumulator::of(board).phase
+}
+
+/// Every weight in force, middlegame and endgame: where tuning begins.
+pub fn weights() -> Vec<[f32; 2]> {
+    WEIGHTS.iter().map(|weight| [weight.middle() as f32, weight.end() as f32]).collect()
+}
+
+/// How much of an advantage counts in `board` if the first, or the second side has it: `0..=1`.
+pub fn chances(board: &Board) -> [f32; 2] {
+    [1, -1].map(|value| winning_chances(board, value) as f32 / FULL_CHANCES as f32)
+}
+
+/// Whether nothing is about to happen: no check, and no capture that wins something. Only such
+/// positions say anything about an evaluation.
+pub fn is_quiet(board: &Board) -> bool {
+    let winning = |&mv: &Move| see::wins_at_least(board, mv, 1);
+    !board.in_check() && !board.moves(MoveSet::Captures).iter().any(winning)
 }
 
 /// Chances of a position in which the side ahead has all it needs.
@@ -272,8 +290,8 @@ mod tests {
 
     #[test]
     fn the_start_is_level_but_for_the_move() {
-        let value = value(&Board::start());
-        assert!((0..=40).contains(&value), "{value}");
+        let tempo = WEIGHTS[terms::TEMPO].middle();
+        assert_eq!(value(&Board::start()), tempo);
     }
 
     #[test]
