@@ -11,6 +11,8 @@ use crate::search::{Budget, Limits};
 pub(super) struct Allowance {
     /// Playouts of the tree search.
     pub(super) playouts: Option<u64>,
+    /// Plies of the alpha-beta search.
+    pub(super) depth: Option<u32>,
     /// Time on the clock.
     pub(super) time: Option<Budget>,
     /// Solve the root with so many empties or fewer.
@@ -23,11 +25,11 @@ pub(super) struct Allowance {
     pub(super) keep: Keep,
 }
 
-/// Whether the tree of one search serves the next.
+/// Whether what one search learned serves the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Keep {
     /// It does.
-    Tree,
+    Everything,
     /// Each search begins anew.
     Nothing,
 }
@@ -50,11 +52,12 @@ impl Allowance {
         let capped = limits.depth.into_iter().chain(level_empties(config.common.level)).min();
         Self {
             playouts,
+            depth: limits.depth.into_iter().chain(level_depth(config.common.level)).min(),
             time,
             solve_at_root: capped.map_or(config.solve_at_root, |cap| cap.min(config.solve_at_root)),
             solve_nodes: limits.nodes.map(|nodes| nodes.saturating_mul(NODES_PER_PLAYOUT)),
             solve_in_tree: capped.map_or(config.solve_in_tree, |cap| cap.min(config.solve_in_tree)),
-            keep: if playouts.is_some() { Keep::Nothing } else { Keep::Tree },
+            keep: if playouts.is_some() { Keep::Nothing } else { Keep::Everything },
         }
     }
 
@@ -89,6 +92,11 @@ const fn moves_left(empties: u32) -> u32 {
 /// Playouts of a level, each nearly twice the one before.
 fn level_playouts(level: u8) -> Option<u64> {
     (level < FULL_STRENGTH).then(|| (12.0 * 1.75f64.powi(i32::from(level))) as u64)
+}
+
+/// Plies a level looks ahead.
+fn level_depth(level: u8) -> Option<u32> {
+    (level < FULL_STRENGTH).then(|| u32::from(level).div_ceil(2))
 }
 
 /// Empties a level sees through.
@@ -135,7 +143,7 @@ mod tests {
         assert_eq!(allowance(&config, &fixed).keep, Keep::Nothing);
         let timed =
             Limits { time: TimeControl::PerMove(Duration::from_secs(1)), ..Limits::default() };
-        assert_eq!(allowance(&config, &timed).keep, Keep::Tree);
+        assert_eq!(allowance(&config, &timed).keep, Keep::Everything);
     }
 
     #[test]

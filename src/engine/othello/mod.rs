@@ -1,14 +1,17 @@
-//! The Othello player: the report's UCT with exact ends.
+//! The Othello player: alpha-beta on pattern values or the report's UCT, with exact ends.
 //!
-//! `playout` has the report's policy, `worker` is a board in the tree search, `solve` the exact
-//! endgame solver, `evaluate` the value of a position by patterns. A search first tries to solve
-//! the game; where that is too far, it grows the tree of `search::uct`, whose leaves near the end
-//! are solved too and backed up by minimax.
+//! A search first tries to solve the game (`solve`). Where that is too far, `deepen` runs the
+//! alpha-beta of `midgame` on the values of `evaluate`, or `simulate` grows the tree of
+//! `search::uct`: `playout` has the report's policy, `worker` is a board in that tree, whose
+//! leaves near the end are solved too and backed up by minimax.
 
+mod deepen;
 pub mod evaluate;
 mod limit;
+pub mod midgame;
 mod playout;
 mod settings;
+mod simulate;
 pub mod solve;
 mod think;
 mod worker;
@@ -16,15 +19,20 @@ mod worker;
 #[cfg(test)]
 mod tests;
 
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::base::data;
 use crate::engine::{Engine, Setting};
 use crate::game::Game;
 use crate::game::othello::{Board, Move};
 use crate::search::uct::Tree;
-use crate::search::{Answer, Control, Event, Limits};
+use crate::search::{Answer, Control, Event, Limits, Table};
 
 pub use playout::Policy;
-pub use settings::Config;
+pub use settings::{Config, SearchKind};
 
+use evaluate::Weights;
 use think::Thinking;
 use worker::Worker;
 
@@ -35,19 +43,37 @@ pub struct Player {
     tree: Tree,
     /// The position at the root of the tree.
     root: Option<Board>,
+    /// What the solver knows.
     table: solve::Table,
+    /// What the alpha-beta search knows.
+    positions: Table,
+    weights: Option<Arc<Weights>>,
     workers: Vec<Worker>,
 }
 
+/// Where the weights lie among the data.
+const WEIGHTS: &str = "patterns/othello.weights";
+
 impl Player {
-    /// Half of the memory is the tree's.
-    fn tree_of(config: &Config) -> Tree {
-        Tree::with_bytes(config.common.hash_mib << 19)
+    /// Shares the memory: one half is the solver's, the other the tree's or the alpha-beta search's.
+    fn share_memory(&mut self) {
+        let mib = self.config.common.hash_mib;
+        self.table = solve::Table::with_kib(mib << 9);
+        let simulates = self.config.search == SearchKind::Uct || self.weights.is_none();
+        let (tree, positions) = if simulates { (mib << 19, 1) } else { (1 << 20, mib / 2) };
+        self.tree = Tree::with_bytes(tree.max(1 << 20));
+        self.positions = Table::at_most(positions);
+        self.root = None;
     }
 
-    /// The other half is the solver's.
-    fn table_of(config: &Config) -> solve::Table {
-        solve::Table::with_kib(config.common.hash_mib << 9)
+    /// The weights a configuration names, or the ones shipped; `None` if they cannot be read.
+    fn weights_of(config: &Config) -> Option<Arc<Weights>> {
+        let path = match &*config.weights {
+            "" => data::find(Path::new(WEIGHTS))?,
+            path => path.into(),
+        };
+        let bytes = crate::base::Map::open(&path).ok()?;
+        Weights::from_bytes(&bytes).ok().map(Arc::new)
     }
 }
 
@@ -57,30 +83,38 @@ impl Engine for Player {
     const SETTINGS: &'static [Setting<Config>] = settings::SETTINGS;
 
     fn new(config: &Config) -> Self {
-        Self {
+        let mut player = Self {
             config: config.clone(),
-            tree: Self::tree_of(config),
+            tree: Tree::with_bytes(1 << 20),
             root: None,
-            table: Self::table_of(config),
+            table: solve::Table::with_kib(1),
+            positions: Table::at_most(1),
+            weights: Self::weights_of(config),
             workers: Vec::new(),
-        }
+        };
+        player.share_memory();
+        player
     }
 
     fn configure(&mut self, config: &Config) {
-        if config.common.hash_mib != self.config.common.hash_mib {
-            self.tree = Self::tree_of(config);
-            self.table = Self::table_of(config);
+        let old = std::mem::replace(&mut self.config, config.clone());
+        if config.weights != old.weights {
+            self.weights = Self::weights_of(config);
         }
-        if *config != self.config {
+        let memory = |config: &Config| (config.common.hash_mib, config.search);
+        if memory(config) != memory(&old) || config.weights != old.weights {
+            self.share_memory();
+        }
+        if *config != old {
             // Values in the tree depend on the settings they were made with.
             self.root = None;
         }
-        self.config = config.clone();
     }
 
     fn new_game(&mut self) {
         self.root = None;
         self.table.clear();
+        self.positions.clear(1);
     }
 
     fn think(

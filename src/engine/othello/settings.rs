@@ -9,6 +9,10 @@ use crate::search::uct::{Proof, Tuning};
 pub struct Config {
     /// The settings all players share.
     pub common: Common,
+    /// Which search.
+    pub search: SearchKind,
+    /// File of pattern weights; empty for the ones shipped.
+    pub weights: String,
     /// How playouts choose their moves.
     pub policy: Policy,
     /// Results known for certain are backed up by minimax and never simulated again.
@@ -29,6 +33,8 @@ impl Default for Config {
     fn default() -> Self {
         Self {
             common: Common::default(),
+            search: SearchKind::Auto,
+            weights: String::new(),
             policy: Policy::Report,
             minimax_backup: true,
             score_weight: 0.3,
@@ -49,6 +55,37 @@ impl Config {
             proof: if self.minimax_backup { Proof::Score } else { Proof::Off },
             ..Tuning::default()
         }
+    }
+}
+
+/// Which search chooses the move where the game cannot be solved.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SearchKind {
+    /// The report's tree search with playouts.
+    Uct,
+    /// Alpha-beta on the value of patterns; the tree search if there are no weights.
+    AlphaBeta,
+    /// The stronger one: alpha-beta.
+    #[default]
+    Auto,
+}
+
+/// The words for [`SearchKind`].
+const SEARCHES: &[&str] = &["uct", "alphabeta", "auto"];
+
+const fn search(index: usize) -> SearchKind {
+    match index {
+        0 => SearchKind::Uct,
+        1 => SearchKind::AlphaBeta,
+        _ => SearchKind::Auto,
+    }
+}
+
+const fn search_word(search: SearchKind) -> &'static str {
+    match search {
+        SearchKind::Uct => "uct",
+        SearchKind::AlphaBeta => "alphabeta",
+        SearchKind::Auto => "auto",
     }
 }
 
@@ -82,6 +119,20 @@ pub const SETTINGS: &[Setting<Config>] = &{
         e,
         f,
         g,
+        Setting::combo(
+            "Search",
+            "uct: playouts; alphabeta: pattern values; auto: the stronger",
+            SEARCHES,
+            |c: &Config| search_word(c.search).to_owned(),
+            |c, index| c.search = search(index),
+        ),
+        Setting::text(
+            "Weights",
+            "file of pattern weights; empty for the ones shipped",
+            |c: &Config| c.weights.clone(),
+            |c, path| c.weights = path.to_owned(),
+        )
+        .expert(),
         Setting::combo(
             "Playouts",
             "how playouts choose: stable discs first, by square, or all alike",

@@ -12,6 +12,7 @@ use crate::search::{Choice, Score, TimeControl};
 fn player(change: impl FnOnce(&mut Config)) -> Player {
     let mut config = Config::default();
     config.common.hash_mib = 8;
+    config.search = SearchKind::Uct;
     change(&mut config);
     Player::new(&config)
 }
@@ -185,6 +186,8 @@ fn scores_are_of_the_side_to_move() {
 fn every_setting_is_read_back() {
     let mut config = Config::default();
     for (name, value) in [
+        ("Search", "alphabeta"),
+        ("Weights", "some/file"),
         ("Playouts", "squares"),
         ("MinimaxBackup", "false"),
         ("ScoreWeight", "0.5"),

@@ -1,35 +1,29 @@
 //! One search of the player, from its limits to its answer.
 
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use super::Player;
 use super::limit::{Allowance, Keep};
 use super::solve::{Halt, Search};
-use super::worker::{Judgement, Worker, action_of, move_of};
 use crate::game::othello::{Board, Move, Square};
 use crate::game::{Game, Position};
-use crate::search::uct::{self, Action, Flow, Ranked, Run, Tree};
 use crate::search::{Answer, Bound, Choice, Control, Event, Limits, Line, Report, Score};
 
 /// A search in progress.
 pub(super) struct Thinking<'a> {
-    player: &'a mut Player,
-    board: Board,
-    history: Vec<Board>,
-    limits: &'a Limits<Move>,
-    control: &'a Control,
-    report: &'a mut dyn FnMut(Event<Move>),
-    allowance: Allowance,
+    pub(super) player: &'a mut Player,
+    pub(super) board: Board,
+    pub(super) history: Vec<Board>,
+    pub(super) limits: &'a Limits<Move>,
+    pub(super) control: &'a Control,
+    pub(super) report: &'a mut dyn FnMut(Event<Move>),
+    pub(super) allowance: Allowance,
 }
 
-/// How often the tree search looks at the clock.
-const TICK: Duration = Duration::from_millis(5);
 /// Time between reports, unless the limits say otherwise.
-const REPORT_EVERY: Duration = Duration::from_millis(250);
+pub(super) const REPORT_EVERY: Duration = Duration::from_millis(250);
 /// Nodes after which a solve without a clock gives up: about a minute.
 const MOST_SOLVE_NODES: u64 = 2_000_000_000;
-/// A forced move needs a line to show, not a search.
-const FORCED_PLAYOUTS: u64 = 2000;
 
 impl<'a> Thinking<'a> {
     pub(super) fn new(
@@ -71,7 +65,7 @@ impl<'a> Thinking<'a> {
             return self.finish(report);
         }
         self.allowance.extend(self.control.clock());
-        let report = self.simulate(moves);
+        let report = self.deepen(moves).unwrap_or_else(|| self.simulate(moves));
         self.finish(report)
     }
 
@@ -83,7 +77,7 @@ impl<'a> Thinking<'a> {
     }
 
     /// How many lines to show.
-    fn lines(&self) -> usize {
+    pub(super) fn lines(&self) -> usize {
         match self.limits.lines {
             0 => self.player.config.common.multi_pv,
             lines => lines,
@@ -108,7 +102,8 @@ impl<'a> Thinking<'a> {
         if self.allowance.keep == Keep::Nothing {
             self.player.table.clear();
         }
-        let mut search = Search::new(&self.player.table, halt);
+        let weights = self.player.weights.as_deref();
+        let mut search = Search::new(&self.player.table, halt).ordered_by(weights);
         let mut allowed = moves.iter().filter_map(|mv| mv.square()).fold(0, |all, s| all | s.bit());
         let mut lines = Vec::new();
         while lines.len() < wanted.min(moves.len()) {
@@ -125,116 +120,6 @@ impl<'a> Thinking<'a> {
         (!lines.is_empty())
             .then(|| solved(&lines, empties, nodes, self.control, &self.player.table))
     }
-
-    /// Grows the tree.
-    fn simulate(&mut self, moves: &[Move]) -> Report<Move> {
-        self.plant();
-        self.hire();
-        let only: Vec<Action> = moves.iter().map(|&mv| action_of(mv)).collect();
-        let restricted = !self.limits.only.is_empty() || !self.limits.banned.is_empty();
-        let tuning = self.player.config.tuning();
-        let forced = moves.len() == 1 && !self.limits.infinite && !self.limits.ponder;
-        let playouts = if forced {
-            Some(self.allowance.playouts.unwrap_or(u64::MAX).min(FORCED_PLAYOUTS))
-        } else {
-            self.allowance.playouts
-        };
-        let run = Run { tuning: &tuning, playouts, only: restricted.then_some(&only), tick: TICK };
-        let lines = self.lines();
-        let every = self.limits.report_every_ms.map_or(REPORT_EVERY, Duration::from_millis);
-        let mut next_report = every.min(REPORT_EVERY);
-        let Self { player, control, report, allowance, .. } = self;
-        let Player { tree, workers, .. } = &mut **player;
-        let mut watch = |tree: &Tree, done: u64| {
-            if control.elapsed() >= next_report {
-                next_report = control.elapsed() + every;
-                (report)(Event::Report(state(tree, &only, lines, done, control)));
-            }
-            if is_time_up(allowance, control, tree, done) { Flow::Stop } else { Flow::Continue }
-        };
-        let done = uct::search(tree, workers, &run, control, &mut watch);
-        let mut report = state(tree, &only, lines, done, control);
-        if report.lines.is_empty() {
-            // Stopped before the root was expanded.
-            report.lines.extend(moves.first().map(|&mv| unsearched(mv)));
-        }
-        report
-    }
-
-    /// Makes the present position the root of the tree, keeping what is known below it.
-    fn plant(&mut self) {
-        let old = self.player.root.replace(self.board);
-        let kept = self.allowance.keep == Keep::Tree && old.is_some_and(|old| self.walk_from(&old));
-        if !kept {
-            self.player.tree.clear();
-        }
-    }
-
-    /// Follows the game from the old root to the present position.
-    fn walk_from(&mut self, old: &Board) -> bool {
-        let Some(start) = self.history.iter().rposition(|board| board == old) else { return false };
-        let path: Option<Vec<Action>> =
-            self.history[start..].windows(2).map(|pair| played(&pair[0], &pair[1])).collect();
-        let Some(path) = path else { return false };
-        path.into_iter().all(|action| self.player.tree.advance(action))
-    }
-
-    /// One worker for each thread, ready for this search.
-    fn hire(&mut self) {
-        let config = &self.player.config;
-        let judgement = Judgement {
-            policy: config.policy,
-            solve_at: self.allowance.solve_in_tree,
-            score_weight: config.score_weight,
-        };
-        let seed = match config.common.seed {
-            0 => SystemTime::now()
-                .duration_since(UNIX_EPOCH)
-                .map_or(1, |since| since.as_nanos() as u64),
-            seed => seed,
-        };
-        let seed = seed ^ self.board.key().0;
-        self.player.workers.resize_with(config.common.threads.max(1), Worker::new);
-        for (worker, number) in self.player.workers.iter_mut().zip(0..) {
-            worker.prepare(&self.board, judgement, seed.wrapping_add(number));
-        }
-    }
-}
-
-/// The move that leads from one position of a game to the next.
-fn played(before: &Board, after: &Board) -> Option<Action> {
-    let mut moves = Vec::new();
-    before.legal_moves(&mut moves);
-    let mv = moves.into_iter().find(|&mv| {
-        let mut next = *before;
-        next.play(mv);
-        next == *after
-    })?;
-    Some(action_of(mv))
-}
-
-/// Whether the clock says to end: its time is up, or the best move cannot be caught any more.
-fn is_time_up(allowance: &Allowance, control: &Control, tree: &Tree, done: u64) -> bool {
-    let Some(budget) = allowance.time else { return false };
-    let clock = control.clock();
-    if control.is_pondering() {
-        return false;
-    }
-    if clock >= budget.soft {
-        return true;
-    }
-    // Ask only where there is something to save.
-    if clock < budget.soft / 4 || clock < Duration::from_millis(20) {
-        return false;
-    }
-    let left = (budget.soft - clock).as_secs_f64() / clock.as_secs_f64() * done as f64;
-    let ranked = tree.ranked();
-    match (ranked.first(), ranked.get(1)) {
-        (Some(first), Some(second)) => {
-            f64::from(first.visits - second.visits.min(first.visits)) > left
-        }
-        _ => false,
-    }
 }
 
 /// The best move of a solved position and the line behind it.
@@ -247,7 +132,7 @@ fn exact_line(search: &mut Search<'_>, board: &Board, square: Square, score: i32
     line
 }
 
-fn exact(pv: Vec<Move>, score: i32, nodes: u64) -> Line<Move> {
+pub(super) fn exact(pv: Vec<Move>, score: i32, nodes: u64) -> Line<Move> {
     Line {
         pv,
         score: Score::Hundredths(score * 100),
@@ -287,42 +172,8 @@ fn solved(
     }
 }
 
-/// The state of the tree search.
-fn state(tree: &Tree, only: &[Action], lines: usize, done: u64, control: &Control) -> Report<Move> {
-    let mut ranked = tree.ranked();
-    ranked.retain(|mv| only.contains(&mv.action));
-    let depth = ranked.first().map_or(0, |best| best.pv.len() as u32);
-    let seldepth = ranked.iter().map(|mv| mv.pv.len() as u32).max().unwrap_or(0);
-    let lines: Vec<Line<Move>> = ranked.into_iter().take(lines.max(1)).map(line).collect();
-    Report {
-        depth,
-        seldepth,
-        nodes: done,
-        elapsed: control.elapsed(),
-        hashfull: tree.fullness(),
-        lines,
-        ownership: None,
-    }
-}
-
-fn line(ranked: Ranked) -> Line<Move> {
-    let exact = ranked.bounds.is_exact();
-    let hundredths =
-        if exact { i32::from(ranked.bounds.low) * 100 } else { (ranked.lead * 100.0) as i32 };
-    Line {
-        pv: ranked.pv.into_iter().map(move_of).collect(),
-        score: Score::Hundredths(hundredths),
-        bound: Bound::Exact,
-        proven: exact,
-        visits: ranked.visits.into(),
-        prior: ranked.prior,
-        lcb: ranked.lcb,
-        from_book: false,
-    }
-}
-
 /// A move nobody looked at.
-fn unsearched(mv: Move) -> Line<Move> {
+pub(super) fn unsearched(mv: Move) -> Line<Move> {
     Line {
         pv: vec![mv],
         score: Score::Hundredths(0),

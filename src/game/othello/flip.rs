@@ -65,13 +65,14 @@ impl Instructions {
 /// declares a trait `Counting` whose method `count` calls the generic
 /// `#[inline(always)] fn count_leaves<K: Counting>(kernel: K, mover: u64, depth: u32) -> u64`
 /// inside a function that may use the kernel's instructions. A recursive function recurses
-/// through the trait's method, so every level is such a function.
+/// through the trait's method, so every level is such a function. `trait Counting: Other` also needs
+/// the functions of `Other`.
 macro_rules! per_kernel {
-    ($(#[$doc:meta])* $vis:vis trait $name:ident {
+    ($(#[$doc:meta])* $vis:vis trait $name:ident $(: $base:path)? {
         $($(#[$fdoc:meta])* fn $method:ident($($arg:ident: $ty:ty),* $(,)?) -> $ret:ty = $body:path;)+
     }) => {
         $(#[$doc])*
-        $vis trait $name: $crate::game::othello::Kernel {
+        $vis trait $name: $crate::game::othello::Kernel $(+ $base)? {
             $($(#[$fdoc])* fn $method(self, $($arg: $ty),*) -> $ret;)+
         }
 

@@ -36,7 +36,7 @@ pub(super) fn principal<K: Solving>(
         return -kernel.principal(search, opponent, mover, -beta, -alpha);
     }
     let mut list = list(kernel, mover, opponent, moves);
-    rate(kernel, &mut list, known.map_or([NO_MOVE; 2], |known| known.moves), count);
+    rate(kernel, search, &mut list, known.map_or([NO_MOVE; 2], |known| known.moves), count);
     let (best, mv) = best_of(kernel, search, &mut list, alpha, beta);
     if !search.halted {
         let low = if best > alpha { best } else { -64 };

@@ -21,7 +21,10 @@ use crate::game::othello::flip::per_kernel;
 use crate::game::othello::{Board, Instructions, Move, Square, Squares};
 use crate::search::Control;
 
+use super::evaluate::Weights;
+
 pub use table::Table;
+pub(super) use table::key as position_key;
 
 /// Less than any score.
 const NOTHING: i32 = -100;
@@ -41,6 +44,8 @@ pub struct Halt<'a> {
 #[derive(Debug)]
 pub struct Search<'a> {
     table: &'a Table,
+    /// Values to order moves by, far from the end.
+    weights: Option<&'a Weights>,
     /// Positions visited.
     nodes: u64,
     halt: Halt<'a>,
@@ -56,7 +61,31 @@ const LOOK_EVERY: u64 = 8192;
 impl<'a> Search<'a> {
     /// A solve that uses `table`.
     pub fn new(table: &'a Table, halt: Halt<'a>) -> Self {
-        Self { table, nodes: 0, halt, next_look: LOOK_EVERY, halted: false }
+        Self { table, weights: None, nodes: 0, halt, next_look: LOOK_EVERY, halted: false }
+    }
+
+    /// The same, with its moves ordered by value where that pays.
+    #[must_use]
+    pub const fn ordered_by(mut self, weights: Option<&'a Weights>) -> Self {
+        self.weights = weights;
+        self
+    }
+
+    /// Whether the solve was ended early.
+    pub(super) const fn is_halted(&self) -> bool {
+        self.halted
+    }
+
+    /// Whether the score of a position is above `alpha`: a bound on the right side of it.
+    #[inline(always)]
+    pub(super) fn bound<K: Solving>(
+        &mut self,
+        kernel: K,
+        mover: u64,
+        opponent: u64,
+        alpha: i32,
+    ) -> i32 {
+        kernel.deep(self, mover, opponent, alpha)
     }
 
     /// Positions visited so far.
@@ -66,7 +95,7 @@ impl<'a> Search<'a> {
 
     /// Counts a node; says whether the solve is to end.
     #[inline]
-    fn count_and_halt(&mut self) -> bool {
+    pub(super) fn count_and_halt(&mut self) -> bool {
         self.nodes += 1;
         if self.nodes >= self.next_look {
             self.look();
@@ -157,13 +186,13 @@ fn root<K: Solving>(
     let known = search.table.probe(table::key(mover, opponent));
     let known = known.map_or([table::NO_MOVE; 2], |known| known.moves);
     let mut list = exact::list(kernel, mover, opponent, moves);
-    order::rate(kernel, &mut list, known, board.empties().count_ones());
+    order::rate(kernel, search, &mut list, known, board.empties().count_ones());
     exact::best_of(kernel, search, &mut list, alpha, beta)
 }
 
 /// The score when nobody can move.
 #[inline(always)]
-fn final_score(mover: u64, opponent: u64) -> i32 {
+pub(super) fn final_score(mover: u64, opponent: u64) -> i32 {
     let difference = mover.count_ones() as i32 - opponent.count_ones() as i32;
     let empties = 64 - mover.count_ones() as i32 - opponent.count_ones() as i32;
     difference + difference.signum() * empties
@@ -171,7 +200,7 @@ fn final_score(mover: u64, opponent: u64) -> i32 {
 
 per_kernel! {
     /// The solver's functions, compiled for a kernel.
-    trait Solving {
+    pub(super) trait Solving {
         fn principal(
             search: &mut Search<'_>, mover: u64, opponent: u64, alpha: i32, beta: i32
         ) -> i32 = exact::principal;

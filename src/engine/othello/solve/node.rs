@@ -121,7 +121,7 @@ pub(super) fn deep<K: Solving>(
     {
         return score;
     }
-    rate(kernel, &mut list, known.map_or([NO_MOVE; 2], |known| known.moves), count);
+    rate(kernel, search, &mut list, known.map_or([NO_MOVE; 2], |known| known.moves), count);
     let (best, best_move) = best_of(kernel, search, list, alpha, count);
     if !search.halted {
         let (low, high) = if best > alpha { (best, 64) } else { (-64, best) };

@@ -1,7 +1,7 @@
 //! Which move to try first: fewest replies, corners, odd quadrants.
 
-use super::Solving;
 use super::last::{QUADRANTS, odd_quadrants};
+use super::{Search, Solving};
 
 /// A move with the position after it: `next` is to move.
 #[derive(Clone, Copy, Debug)]
@@ -11,6 +11,11 @@ pub(super) struct Candidate {
     pub(super) square: u8,
     pub(super) rating: i32,
 }
+
+/// From this many empties on a move's value is worth its computation.
+const VALUED_FROM: u32 = 12;
+/// What a disc of value weighs.
+const VALUE_WEIGHT: i32 = 32;
 
 /// The four corners.
 const CORNERS: u64 = 0x8100_0000_0000_0081;
@@ -32,10 +37,17 @@ static SQUARE_VALUE: [i8; 64] = {
 
 /// Rates the moves, the known best ones first.
 #[inline(always)]
-pub(super) fn rate<K: Solving>(kernel: K, list: &mut [Candidate], known: [u8; 2], empties: u32) {
+pub(super) fn rate<K: Solving>(
+    kernel: K,
+    search: &Search<'_>,
+    list: &mut [Candidate],
+    known: [u8; 2],
+    empties: u32,
+) {
     if list.len() == 1 {
         return;
     }
+    let weights = search.weights.filter(|_| empties >= VALUED_FROM);
     for candidate in list {
         candidate.rating = if candidate.square == known[0] {
             1 << 24
@@ -45,7 +57,15 @@ pub(super) fn rate<K: Solving>(kernel: K, list: &mut [Candidate], known: [u8; 2]
             // Nothing is left of the opponent.
             1 << 25
         } else {
-            rating(kernel, candidate, empties)
+            let rating = rating(kernel, candidate, empties);
+            match weights {
+                Some(weights) => {
+                    rating
+                        - weights.evaluate(kernel, candidate.next, candidate.other) * VALUE_WEIGHT
+                            / 100
+                }
+                None => rating,
+            }
         };
     }
 }

@@ -51,7 +51,7 @@ pub struct Table {
 
 /// Key of a position: 128 bits multiplied and folded to 64.
 #[inline]
-pub(super) const fn key(mover: u64, opponent: u64) -> u64 {
+pub(in crate::engine::othello) const fn key(mover: u64, opponent: u64) -> u64 {
     let one = mover ^ 0x9e37_79b9_7f4a_7c15;
     let other = opponent ^ 0xc2b2_ae3d_27d4_eb4f;
     let product = one as u128 * other as u128;

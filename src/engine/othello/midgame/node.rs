@@ -1,0 +1,238 @@
+//! One node of the midgame search.
+
+use arrayvec::ArrayVec;
+
+use super::cut::{self, Selectivity};
+use super::{Midgame, NOTHING, Searching};
+use crate::base::Key;
+use crate::engine::othello::solve::{final_score, position_key};
+use crate::game::othello::Squares;
+use crate::search::{Bound, Entry};
+
+/// A move with the position after it: `next` is to move.
+#[derive(Clone, Copy, Debug)]
+struct Candidate {
+    next: u64,
+    other: u64,
+    /// The square's number plus 1, as the table keeps it.
+    mv: u16,
+    rating: i32,
+}
+
+type Moves = ArrayVec<Candidate, 34>;
+
+/// From this depth on moves are ordered by their value, below by the replies they leave.
+const VALUED_FROM: u32 = 3;
+/// Below this depth a position is not worth a look into the table.
+const TABLE_FROM: u32 = 2;
+
+/// The score of a position searched `depth` plies deep, if it lies between `alpha` and `beta`;
+/// otherwise a bound on the right side.
+#[inline(always)]
+pub(super) fn node<K: Searching>(
+    kernel: K,
+    search: &mut Midgame<'_>,
+    mover: u64,
+    opponent: u64,
+    depth: u32,
+    alpha: i32,
+    beta: i32,
+) -> i32 {
+    if search.solver.count_and_halt() {
+        return alpha;
+    }
+    let empties = (!(mover | opponent)).count_ones();
+    if depth >= empties && beta - alpha == 1 {
+        return to_the_end(kernel, search, mover, opponent, alpha);
+    }
+    let moves = kernel.mobility(mover, opponent);
+    if moves == 0 {
+        if kernel.mobility(opponent, mover) == 0 {
+            return 100 * final_score(mover, opponent);
+        }
+        return -kernel.node(search, opponent, mover, depth, -beta, -alpha);
+    }
+    if depth == 0 {
+        return search.weights.evaluate(kernel, mover, opponent);
+    }
+    let key = Key(position_key(mover, opponent));
+    let known = if depth >= TABLE_FROM { search.table.probe(key) } else { None };
+    if let Some(score) = known.and_then(|known| decides(&known, depth, alpha, beta)) {
+        return score;
+    }
+    if let Some(score) = probcut(kernel, search, (mover, opponent), depth, alpha, beta) {
+        return score;
+    }
+    let mut list = candidates(kernel, mover, opponent, moves);
+    let known_move = known.map_or(0, |known| known.mv);
+    rate(kernel, search, &mut list, known_move, depth);
+    let (best, mv) = best_of(kernel, search, &mut list, depth, alpha, beta);
+    if depth >= TABLE_FROM && !search.solver.is_halted() {
+        store(search, key, depth, (alpha, beta), best, mv);
+    }
+    best
+}
+
+/// The end is within reach: the exact score, as far as the null window asks.
+#[inline(always)]
+fn to_the_end<K: Searching>(
+    kernel: K,
+    search: &mut Midgame<'_>,
+    mover: u64,
+    opponent: u64,
+    alpha: i32,
+) -> i32 {
+    // A whole number of discs is above `alpha` if it is above its whole part.
+    let discs = alpha.div_euclid(100).clamp(-65, 64);
+    100 * search.solver.bound(kernel, mover, opponent, discs)
+}
+
+/// The table's score, if it is deep enough for this window.
+#[inline(always)]
+fn decides(known: &Entry, depth: u32, alpha: i32, beta: i32) -> Option<i32> {
+    if u32::from(known.depth) < depth {
+        return None;
+    }
+    let score = i32::from(known.score);
+    match known.bound? {
+        Bound::Exact => Some(score),
+        Bound::Lower => (score >= beta).then_some(score),
+        Bound::Upper => (score <= alpha).then_some(score),
+    }
+}
+
+#[inline(always)]
+fn store(
+    search: &Midgame<'_>,
+    key: Key,
+    depth: u32,
+    (alpha, beta): (i32, i32),
+    best: i32,
+    mv: u16,
+) {
+    let bound = if best >= beta {
+        Bound::Lower
+    } else if best > alpha {
+        Bound::Exact
+    } else {
+        Bound::Upper
+    };
+    let pv = beta - alpha > 1;
+    let depth = depth.min(60) as u8;
+    let entry = Entry { mv, score: best as i16, eval: 0, depth, bound: Some(bound), pv };
+    search.table.store(key, entry);
+}
+
+/// A bound by a shallow search, if that is far enough outside the null window.
+#[inline(always)]
+fn probcut<K: Searching>(
+    kernel: K,
+    search: &mut Midgame<'_>,
+    (mover, opponent): (u64, u64),
+    depth: u32,
+    alpha: i32,
+    beta: i32,
+) -> Option<i32> {
+    if depth < cut::FROM_DEPTH || beta - alpha > 1 || search.selectivity == Selectivity::Off {
+        return None;
+    }
+    let empties = (!(mover | opponent)).count_ones();
+    let margin = (cut::CONFIDENCE * cut::deviation(depth, empties)) as i32;
+    let shallow = cut::shallow(depth);
+    let value = search.weights.evaluate(kernel, mover, opponent);
+    // The static value tells which side is worth a try.
+    if value >= beta + margin / 4 && beta + margin < 6400 {
+        let bound = beta + margin;
+        let score = kernel.node(search, mover, opponent, shallow, bound - 1, bound);
+        if score >= bound {
+            return Some(beta);
+        }
+    } else if value <= alpha - margin / 4 && alpha - margin > -6400 {
+        let bound = alpha - margin;
+        let score = kernel.node(search, mover, opponent, shallow, bound, bound + 1);
+        if score <= bound {
+            return Some(alpha);
+        }
+    }
+    None
+}
+
+#[inline(always)]
+fn candidates<K: Searching>(kernel: K, mover: u64, opponent: u64, moves: u64) -> Moves {
+    Squares(moves)
+        .map(|square| {
+            let flips = kernel.flips(mover, opponent, square.index());
+            let (next, other) = (opponent & !flips, mover | flips | square.bit());
+            Candidate { next, other, mv: square.index() as u16 + 1, rating: 0 }
+        })
+        .collect()
+}
+
+#[inline(always)]
+fn rate<K: Searching>(
+    kernel: K,
+    search: &Midgame<'_>,
+    list: &mut [Candidate],
+    known: u16,
+    depth: u32,
+) {
+    if depth == 1 || list.len() == 1 {
+        return;
+    }
+    for candidate in list {
+        let (next, other) = (candidate.next, candidate.other);
+        candidate.rating = if candidate.mv == known {
+            i32::MAX
+        } else if depth >= VALUED_FROM {
+            -search.weights.evaluate(kernel, next, other)
+        } else {
+            -(kernel.mobility(next, other).count_ones() as i32)
+        };
+    }
+}
+
+#[inline(always)]
+fn best_of<K: Searching>(
+    kernel: K,
+    search: &mut Midgame<'_>,
+    list: &mut [Candidate],
+    depth: u32,
+    alpha: i32,
+    beta: i32,
+) -> (i32, u16) {
+    let (mut best, mut best_move) = (NOTHING, 0);
+    for i in 0..list.len() {
+        let Candidate { next, other, mv, .. } = pick(list, i);
+        let alpha = alpha.max(best);
+        let mut score = NOTHING;
+        if i > 0 {
+            score = -kernel.node(search, next, other, depth - 1, -alpha - 1, -alpha);
+        }
+        if i == 0 || (score > alpha && score < beta) {
+            score = -kernel.node(search, next, other, depth - 1, -beta, -alpha);
+        }
+        if search.solver.is_halted() {
+            break;
+        }
+        if score > best {
+            (best, best_move) = (score, mv);
+            if best >= beta {
+                break;
+            }
+        }
+    }
+    (best, best_move)
+}
+
+/// The best rated candidate from `from` on, moved to `from`.
+#[inline(always)]
+fn pick(list: &mut [Candidate], from: usize) -> Candidate {
+    let mut best = from;
+    for i in from + 1..list.len() {
+        if list[i].rating > list[best].rating {
+            best = i;
+        }
+    }
+    list.swap(from, best);
+    list[from]
+}
