@@ -30,37 +30,51 @@ impl Vertex {
 const EMPTY: u8 = 0;
 const OFF: u8 = 3;
 
-/// What is known of a chain, at the vertex of its head.
+/// The pseudo-liberties of a chain: their number, the sum of their vertices, and of the squares, in
+/// 12, 20 and 32 bits of one word, so that adding or removing one is a single addition. On the largest
+/// board a chain has at most some 900, of vertices below 703: no field overflows.
 #[derive(Clone, Copy, Debug, Default)]
-struct Chain {
-    stones: u16,
-    /// Pseudo-liberties: their number, the sum of their vertices, and of the squares.
-    number: u16,
-    sum: u32,
-    squares: u32,
-}
+struct Liberties(u64);
 
-impl Chain {
+impl Liberties {
+    /// One pseudo-liberty.
     #[inline]
-    fn add(&mut self, liberty: u16) {
-        self.number = self.number.wrapping_add(1);
-        self.sum = self.sum.wrapping_add(u32::from(liberty));
-        self.squares = self.squares.wrapping_add(u32::from(liberty) * u32::from(liberty));
+    const fn of(vertex: u16) -> Self {
+        let v = vertex as u64;
+        Self((1 << 52) | (v << 32) | (v * v))
     }
 
     #[inline]
-    fn remove(&mut self, liberty: u16) {
-        self.number = self.number.wrapping_sub(1);
-        self.sum = self.sum.wrapping_sub(u32::from(liberty));
-        self.squares = self.squares.wrapping_sub(u32::from(liberty) * u32::from(liberty));
+    fn add(&mut self, more: Self) {
+        self.0 = self.0.wrapping_add(more.0);
+    }
+
+    #[inline]
+    fn remove(&mut self, gone: Self) {
+        self.0 = self.0.wrapping_sub(gone.0);
+    }
+
+    #[inline]
+    const fn is_none(self) -> bool {
+        self.0 == 0
     }
 
     /// All pseudo-liberties are one point: equality in Cauchy and Schwarz's inequality.
     #[inline]
-    fn in_atari(self) -> bool {
-        let (number, sum, squares) =
-            (u64::from(self.number), u64::from(self.sum), u64::from(self.squares));
+    const fn are_one_point(self) -> bool {
+        let (number, sum, squares) = (self.0 >> 52, self.sum(), self.0 & 0xffff_ffff);
         number * squares == sum * sum
+    }
+
+    #[inline]
+    const fn sum(self) -> u64 {
+        (self.0 >> 32) & 0xf_ffff
+    }
+
+    /// The point, if it is one.
+    #[inline]
+    fn point(self) -> Vertex {
+        Vertex((self.sum() / (self.0 >> 52).max(1)) as u16)
     }
 }
 
@@ -80,9 +94,14 @@ pub struct FastBoard<const CELLS: usize> {
     vacant_count: u16,
     colors: [u8; CELLS],
     codes: [u16; CELLS],
+    /// The head of each stone's chain; 0, a chain of no meaning, off the board and where vacant.
     heads: [u16; CELLS],
+    /// The next stone of the chain, round and round.
     nexts: [u16; CELLS],
-    chains: [Chain; CELLS],
+    /// Of each chain, at its head.
+    liberties: [Liberties; CELLS],
+    /// Of each chain, at its head.
+    sizes: [u16; CELLS],
     vacant: [u16; CELLS],
     /// The place of each vacant point in `vacant`.
     places: [u16; CELLS],
@@ -133,7 +152,8 @@ impl<const CELLS: usize> FastBoard<CELLS> {
             codes: [0; CELLS],
             heads: [0; CELLS],
             nexts: [0; CELLS],
-            chains: [Chain::default(); CELLS],
+            liberties: [Liberties::default(); CELLS],
+            sizes: [0; CELLS],
             vacant: [0; CELLS],
             places: [0; CELLS],
         };
@@ -327,8 +347,8 @@ impl<const CELLS: usize> FastBoard<CELLS> {
     }
 
     #[inline]
-    fn chain(&self, vertex: Vertex) -> Chain {
-        self.chains[at::<CELLS>(self.heads[at::<CELLS>(vertex.0)])]
+    fn liberties_of(&self, vertex: Vertex) -> Liberties {
+        self.liberties[at::<CELLS>(self.heads[at::<CELLS>(vertex.0)])]
     }
 
     /// Makes a vertex of a table index.
@@ -339,20 +359,20 @@ impl<const CELLS: usize> FastBoard<CELLS> {
     /// Number of stones in the chain of the stone at `vertex`.
     #[inline]
     pub fn chain_size(&self, vertex: Vertex) -> u32 {
-        u32::from(self.chain(vertex).stones)
+        u32::from(self.sizes[at::<CELLS>(self.head(vertex).0)])
     }
 
     /// The last liberty of the chain of the stone at `vertex`, if it has just one.
     #[inline]
     pub fn last_liberty(&self, vertex: Vertex) -> Option<Vertex> {
-        let chain = self.chain(vertex);
-        chain.in_atari().then(|| Vertex((chain.sum / u32::from(chain.number).max(1)) as u16))
+        let liberties = self.liberties_of(vertex);
+        liberties.are_one_point().then(|| liberties.point())
     }
 
     /// Whether the chain of the stone at `vertex` has just one liberty.
     #[inline]
     pub fn in_atari(&self, vertex: Vertex) -> bool {
-        self.chain(vertex).in_atari()
+        self.liberties_of(vertex).are_one_point()
     }
 
     /// The stones of the chain of the stone at `vertex`.
@@ -399,11 +419,12 @@ impl<const CELLS: usize> FastBoard<CELLS> {
     #[inline]
     fn captures_or_connects(&self, vertex: Vertex) -> bool {
         let own = stone_of(self.turn);
-        Self::adjacent(vertex).into_iter().any(|near| {
+        // Here every neighbour is a stone or off the board, and `vertex` is a liberty of each chain:
+        // a friend must have another one, an enemy must not. All four are looked at, because
+        // stopping early is a branch nobody can predict.
+        Self::adjacent(vertex).into_iter().fold(false, |found, near| {
             let color = self.colors[at::<CELLS>(near.0)];
-            // Here every neighbour is a stone or off the board, and `vertex` is a liberty of each
-            // chain: a friend must have another one, an enemy must not.
-            color != OFF && (color == own) != self.in_atari(near)
+            found | ((color != OFF) & ((color == own) != self.in_atari(near)))
         })
     }
 
@@ -434,35 +455,51 @@ impl<const CELLS: usize> FastBoard<CELLS> {
     #[inline]
     fn place<K: Keeping>(&mut self, color: Color, v: u16) {
         debug_assert_eq!(self.colors[usize::from(v)], EMPTY, "{}", Self::point(Vertex(v)));
-        let enclosed = Code(self.codes[at::<CELLS>(v)]).is_enclosed_by(color.other());
+        let code = Code(self.codes[at::<CELLS>(v)]);
         self.put::<K>(color, v);
-        let mut own = Chain { stones: 1, ..Chain::default() };
-        let stride = Self::STRIDE as u16;
-        let near = [v + stride, v - 1, v + 1, v - stride];
-        for n in near {
-            match self.colors[at::<CELLS>(n)] {
-                EMPTY => own.add(n),
-                OFF => {}
-                _ => self.chains[at::<CELLS>(self.heads[at::<CELLS>(n)])].remove(v),
-            }
+        // No branch in this loop, which nobody could predict: liberties of vacant neighbours are
+        // masked, and those taken from no chain go to the head of no meaning.
+        let mut own = Liberties::default();
+        for near in Self::adjacent(Vertex(v)) {
+            let vacant = self.colors[at::<CELLS>(near.0)] == EMPTY;
+            own.add(Liberties(Liberties::of(near.0).0 * u64::from(vacant)));
+            self.liberties[at::<CELLS>(self.head(near).0)].remove(Liberties::of(v));
         }
         self.heads[at::<CELLS>(v)] = v;
         self.nexts[at::<CELLS>(v)] = v;
-        self.chains[at::<CELLS>(v)] = own;
-        let mut captured = 0;
-        let mut last_captured = 0;
-        for n in near {
-            let stone = self.colors[at::<CELLS>(n)];
-            if stone == stone_of(color) {
-                self.merge(v, n);
-            } else if stone == stone_of(color.other()) && self.chain(Vertex(n)).number == 0 {
-                captured += self.capture::<K>(n);
-                last_captured = n;
+        self.liberties[at::<CELLS>(v)] = own;
+        self.sizes[at::<CELLS>(v)] = 1;
+        if code.has(color) {
+            self.join_friends(color, v);
+        }
+        if code.has(color.other()) {
+            self.take_enemies::<K>(color, v, code);
+        }
+    }
+
+    #[inline]
+    fn join_friends(&mut self, color: Color, v: u16) {
+        for near in Self::adjacent(Vertex(v)) {
+            if self.colors[at::<CELLS>(near.0)] == stone_of(color) {
+                self.merge(v, near.0);
             }
         }
-        self.captures[color.index()] += captured;
-        if captured == 1 && enclosed {
-            self.ko = last_captured;
+    }
+
+    #[inline]
+    fn take_enemies<K: Keeping>(&mut self, color: Color, v: u16, code: Code) {
+        let mut taken = 0;
+        let mut last = 0;
+        for near in Self::adjacent(Vertex(v)) {
+            let enemy = self.colors[at::<CELLS>(near.0)] == stone_of(color.other());
+            if enemy & self.liberties_of(near).is_none() {
+                taken += self.capture::<K>(near.0);
+                last = near.0;
+            }
+        }
+        self.captures[color.index()] += taken;
+        if taken == 1 && code.is_enclosed_by(color.other()) {
+            self.ko = last;
         }
     }
 
@@ -473,15 +510,12 @@ impl<const CELLS: usize> FastBoard<CELLS> {
         if large == small {
             return;
         }
-        if self.chains[at::<CELLS>(large)].stones < self.chains[at::<CELLS>(small)].stones {
+        if self.sizes[at::<CELLS>(large)] < self.sizes[at::<CELLS>(small)] {
             std::mem::swap(&mut large, &mut small);
         }
-        let add = self.chains[at::<CELLS>(small)];
-        let into = &mut self.chains[at::<CELLS>(large)];
-        into.stones += add.stones;
-        into.number += add.number;
-        into.sum += add.sum;
-        into.squares += add.squares;
+        self.sizes[at::<CELLS>(large)] += self.sizes[at::<CELLS>(small)];
+        let more = self.liberties[at::<CELLS>(small)];
+        self.liberties[at::<CELLS>(large)].add(more);
         let mut stone = small;
         loop {
             self.heads[at::<CELLS>(stone)] = large;
@@ -496,21 +530,17 @@ impl<const CELLS: usize> FastBoard<CELLS> {
 
     /// Takes the chain of the stone at `v` off the board and returns its size.
     fn capture<K: Keeping>(&mut self, v: u16) -> u16 {
-        let stone = self.colors[at::<CELLS>(v)];
-        let enemy = OFF - stone;
-        let stride = Self::STRIDE as u16;
         let mut number = 0;
-        let mut s = v;
+        let mut stone = v;
         loop {
-            self.lift::<K>(s);
-            for n in [s + stride, s - 1, s + 1, s - stride] {
-                if self.colors[at::<CELLS>(n)] == enemy {
-                    self.chains[at::<CELLS>(self.heads[at::<CELLS>(n)])].add(s);
-                }
+            self.lift::<K>(stone);
+            // Stones of the chain itself are next to it too; what they gain is never read.
+            for near in Self::adjacent(Vertex(stone)) {
+                self.liberties[at::<CELLS>(self.head(near).0)].add(Liberties::of(stone));
             }
             number += 1;
-            s = self.nexts[at::<CELLS>(s)];
-            if s == v {
+            stone = self.nexts[at::<CELLS>(stone)];
+            if stone == v {
                 return number;
             }
         }
@@ -534,6 +564,7 @@ impl<const CELLS: usize> FastBoard<CELLS> {
         let stone = self.colors[at::<CELLS>(v)];
         let color = if stone == 1 { Color::First } else { Color::Second };
         self.colors[at::<CELLS>(v)] = EMPTY;
+        self.heads[at::<CELLS>(v)] = 0;
         self.stones[color.index()] -= 1;
         self.push_vacant(v);
         self.flip_codes(v, stone);

@@ -36,7 +36,18 @@ impl Code {
                 Color::First => high & !low,
                 Color::Second => low & !high,
             };
-            enemy.count_ones() + (outside != 0) as u32 <= 1
+            // At the edge none, elsewhere at most one.
+            if outside != 0 { enemy == 0 } else { enemy & enemy.wrapping_sub(1) == 0 }
+        }
+    }
+
+    /// Whether a neighbour along the lines is `color`'s.
+    #[inline]
+    pub const fn has(self, color: Color) -> bool {
+        let (low, high) = (self.0 & LINES, (self.0 >> 1) & LINES);
+        match color {
+            Color::First => low & !high != 0,
+            Color::Second => high & !low != 0,
         }
     }
 
@@ -45,15 +56,15 @@ impl Code {
     pub const fn count(self, color: Color) -> u32 {
         let (low, high) = (self.0 & LINES, (self.0 >> 1) & LINES);
         match color {
-            Color::First => (low & !high).count_ones(),
-            Color::Second => (high & !low).count_ones(),
+            Color::First => sum(low & !high),
+            Color::Second => sum(high & !low),
         }
     }
 
     /// How many neighbours along the lines are vacant.
     #[inline]
     pub const fn vacant(self) -> u32 {
-        4 - ((self.0 | self.0 >> 1) & LINES).count_ones()
+        4 - sum((self.0 | self.0 >> 1) & LINES)
     }
 
     /// Whether any of the eight neighbours is a stone.
@@ -68,6 +79,13 @@ impl Code {
         let (low, high) = (self.0 & 0x5555, (self.0 >> 1) & 0x5555);
         Self(low << 1 | high)
     }
+}
+
+/// How many of the four bits of [`LINES`] are set: the plain x86-64 has no instruction for it.
+#[inline]
+const fn sum(bits: u16) -> u32 {
+    let pairs = (bits & 0x11) + (bits >> 2 & 0x11);
+    ((pairs + (pairs >> 4)) & 7) as u32
 }
 
 #[cfg(test)]
@@ -113,6 +131,8 @@ mod tests {
         let corner = code("# # #  # * X  # . O");
         assert_eq!((corner.count(BLACK), corner.count(WHITE), corner.vacant()), (1, 0, 1));
         assert!(corner.has_liberty() && corner.has_stone());
+        assert!(corner.has(BLACK) && !corner.has(WHITE));
+        assert_eq!(code("X X X  X * X  X X X").count(BLACK), 4);
         let lonely = code("# # #  . * .  . . .");
         assert_eq!(lonely.vacant(), 3);
         assert!(!lonely.has_stone());

@@ -15,7 +15,7 @@ impl<const CELLS: usize> FastBoard<CELLS> {
     #[inline]
     pub fn chains_near(&self, vertex: Vertex, color: Color) -> Heads {
         let mut heads = Heads::new();
-        if self.code(vertex).count(color) == 0 {
+        if !self.code(vertex).has(color) {
             return heads;
         }
         for near in Self::adjacent(vertex) {
@@ -39,7 +39,7 @@ impl<const CELLS: usize> FastBoard<CELLS> {
     /// Number of enemy stones that a stone of `color` at the vacant `vertex` would capture.
     #[inline]
     pub fn captured_stones(&self, vertex: Vertex, color: Color) -> u32 {
-        if self.code(vertex).count(color.other()) == 0 {
+        if !self.code(vertex).has(color.other()) {
             return 0;
         }
         self.captured_chains(vertex, color).iter().map(|&head| self.chain_size(head)).sum()
