@@ -13,24 +13,25 @@ import sys
 PROGRAM, OUT = sys.argv[1], pathlib.Path(sys.argv[2])
 REJUDGE = pathlib.Path(__file__).resolve().parents[2] / "scripts" / "rejudge"
 
+# name, game, the opponent's command, protocol and pace, further arguments
 MATCHES = [
-    ("go-gnugo", "go", "gnugo --mode gtp --level 1 --chinese-rules", "gtp", ["--size", "9"]),
-    ("othello-rhino", "othello", "gtp-rhino", "gtp", []),
-    ("xiangqi-fairy", "xiangqi", "fairy-stockfish", "uci", []),
-    ("xiangqi-hoi", "xiangqi", "hoixiangqi", "cecp", []),
-    ("xiangqi-maxqi", "xiangqi", "maxqi", "cecp", []),
+    ("go-gnugo", "go", "gnugo --mode gtp --level 1 --chinese-rules", "gtp", "free", ["--size", "9", "--komi", "7.5"]),
+    ("othello-rhino", "othello", "gtp-rhino -l 1", "gtp", "free", []),
+    ("xiangqi-fairy", "xiangqi", "fairy-stockfish", "uci", "100ms/move", []),
+    ("xiangqi-hoi", "xiangqi", "hoixiangqi", "cecp", "depth=4", []),
+    ("xiangqi-maxqi", "xiangqi", "maxqi", "cecp", "depth=4", []),
 ]
 BAD_ENDS = {"illegal move", "crash", "time"}
 
 
-def run(name, game, opponent, protocol, extra):
+def run(name, game, opponent, protocol, pace, extra):
     folder = OUT / name
     shutil.rmtree(folder, ignore_errors=True)
     own = {"go": "gtp", "othello": "gtp --game othello", "xiangqi": "ucci"}[game]
     command = [
         PROGRAM, "match", "--game", game,
-        "--engine", f"name=sanqi proto={own.split()[0]} cmd={PROGRAM} {own}",
-        "--engine", f"name=other proto={protocol} cmd={opponent}",
+        "--engine", f"name=sanqi proto={own.split()[0]} cmd='{PROGRAM} {own}'",
+        "--engine", f"name=other proto={protocol} tc={pace} cmd='{opponent}'",
         "--tc", "100ms/move", "--games", "2", "--out", str(folder), *extra,
     ]
     subprocess.run(command, check=True, timeout=500)

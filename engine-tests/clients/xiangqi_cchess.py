@@ -35,7 +35,7 @@ def play(engine_class, path, plies):
         assert board.is_valid_move(start, end), f"{best['move']} on {board.to_fen()}"
         board.move(start, end)
         board.next_turn()
-    mated = "3ak4/4a4/9/9/9/9/9/9/4p4/3pK4 w"
+    mated = "3k5/9/9/9/9/9/9/9/r8/r3K4 w"
     assert engine.go_from(mated, {"depth": 3})
     wait_for(engine, "dead")
     engine.quit()
