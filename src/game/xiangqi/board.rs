@@ -363,11 +363,16 @@ impl Board {
             let reason = if self.in_check() { Reason::Checkmate } else { Reason::Stalemate };
             return Some(Outcome::win(self.turn.other(), reason));
         }
-        let attackers = self.kind(Kind::Rook)
-            | self.kind(Kind::Cannon)
-            | self.kind(Kind::Horse)
-            | self.kind(Kind::Pawn);
-        attackers.is_empty().then(|| Outcome::draw(Reason::InsufficientMaterial))
+        self.is_dead().then(|| Outcome::draw(Reason::InsufficientMaterial))
+    }
+
+    /// Whether no sequence of moves can end in a win: nothing crosses the river, or only one
+    /// cannon that no piece but the kings could serve as screen.
+    fn is_dead(&self) -> bool {
+        let crossing = self.kind(Kind::Rook) | self.kind(Kind::Horse) | self.kind(Kind::Pawn);
+        let cannons = self.kind(Kind::Cannon);
+        let screens = self.kind(Kind::Advisor) | self.kind(Kind::Elephant);
+        crossing.is_empty() && (cannons.is_empty() || !cannons.is_many() && screens.is_empty())
     }
 
     /// The same pieces mirrored left to right.

@@ -22,7 +22,7 @@ impl Plain {
         Self { pieces, turn: board.turn() }
     }
 
-    fn at(&self, square: Square) -> Option<Piece> {
+    pub(super) fn at(&self, square: Square) -> Option<Piece> {
         self.pieces[square.file() as usize][square.rank() as usize]
     }
 
@@ -33,8 +33,18 @@ impl Plain {
         self.turn = self.turn.other();
     }
 
+    /// Takes the piece off `square`.
+    pub(super) fn remove(&mut self, square: Square) {
+        self.pieces[square.file() as usize][square.rank() as usize] = None;
+    }
+
+    /// Gives the turn away.
+    pub(super) fn pass(&mut self) {
+        self.turn = self.turn.other();
+    }
+
     /// Every move of `color`, the safety of its king aside.
-    fn pseudo_legal(&self, color: Color) -> Vec<Move> {
+    pub(super) fn pseudo_legal(&self, color: Color) -> Vec<Move> {
         let mut moves = Vec::new();
         for from in Square::all() {
             let Some(piece) = self.at(from).filter(|piece| piece.color == color) else { continue };
@@ -101,7 +111,7 @@ impl Plain {
         found
     }
 
-    fn king(&self, color: Color) -> Square {
+    pub(super) fn king(&self, color: Color) -> Square {
         let king = Some(Piece::new(color, Kind::King));
         Square::all().find(|&at| self.at(at) == king).unwrap()
     }

@@ -11,15 +11,14 @@
 //! - not a piece of the attacker's own kind that could take the attacker instead: that offers an
 //!   exchange. A blocked horse and a pinned piece cannot, so they are threatened.
 //!
-//! A move *chases* the pieces that are threatened after it by an attacker that did not threaten
-//! them before it. So attackers uncovered by the move, screens put up, pins created and protectors
-//! cut off count, whoever moved; an attack that merely goes on does not.
-
-use arrayvec::ArrayVec;
+//! A move *chases* the pieces that are threatened after it and were not before it. So attackers
+//! uncovered by the move, screens put up, pins created and protectors cut off count, whoever moved;
+//! a threat that merely goes on does not, even if another attacker takes it over, for then the
+//! opponent has not answered it.
 
 use super::stand::Stand;
 use crate::game::Color;
-use crate::game::xiangqi::{Bitboard, Kind, Move, Square};
+use crate::game::xiangqi::{Bitboard, Kind, Square};
 
 /// Whose attacks may be chases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,29 +45,19 @@ pub(super) struct ChaseRule {
     pub(super) exchange: Exchange,
 }
 
-/// Each attacker and what it threatens.
-type Threats = ArrayVec<(Square, Bitboard), 16>;
-
 impl ChaseRule {
-    /// The enemies that `color` chases by playing `mv` from `before` to `after`.
-    pub(super) fn chased(self, before: &Stand, mv: Move, after: &Stand, color: Color) -> Bitboard {
-        let threats = self.threats(after, color);
-        if threats.is_empty() {
-            return Bitboard::EMPTY;
+    /// The enemies that `color` chases by a move from `before` to `after`.
+    pub(super) fn chased(self, before: &Stand, after: &Stand, color: Color) -> Bitboard {
+        let threatened = self.threatened(after, color);
+        if threatened.is_empty() {
+            return threatened;
         }
-        let old = self.threats(before, color);
-        let mut chased = Bitboard::EMPTY;
-        for (attacker, victims) in threats {
-            let stood = if attacker == mv.to() { mv.from() } else { attacker };
-            let known = old.iter().find(|(square, _)| *square == stood);
-            chased |= victims - known.map_or(Bitboard::EMPTY, |&(_, victims)| victims);
-        }
-        chased
+        threatened - self.threatened(before, color)
     }
 
-    /// What each of `color`'s pieces threatens.
-    fn threats(self, stand: &Stand, color: Color) -> Threats {
-        let mut threats = Threats::new();
+    /// The enemies that `color` threatens.
+    fn threatened(self, stand: &Stand, color: Color) -> Bitboard {
+        let mut threatened = Bitboard::EMPTY;
         for kind in Kind::ALL {
             if self.chasers == Chasers::WithoutKingAndPawns
                 && matches!(kind, Kind::King | Kind::Pawn)
@@ -76,18 +65,14 @@ impl ChaseRule {
                 continue;
             }
             for attacker in stand.pieces(color, kind) {
-                let victims: Bitboard = stand
-                    .targets(color, kind, attacker)
-                    .filter(|&victim| self.threatens(stand, color, attacker, kind, victim))
-                    .collect();
-                // A side has at most 16 pieces; a set-up position with more loses nothing worse
-                // than some attackers.
-                if victims.any() && !threats.is_full() {
-                    threats.push((attacker, victims));
+                for victim in stand.targets(color, kind, attacker) - threatened {
+                    if self.threatens(stand, color, attacker, kind, victim) {
+                        threatened = threatened.with(victim);
+                    }
                 }
             }
         }
-        threats
+        threatened
     }
 
     fn threatens(

@@ -83,7 +83,7 @@ fn one_prey(exchange: Exchange, board: &Board, cycle: &[Move]) -> [Conduct; 2] {
     for (mover, before, mv, after) in plies(board, cycle) {
         let own = prey[mover.index()];
         if own.any() {
-            prey[mover.index()] = own & rule.chased(&before, mv, &after, mover);
+            prey[mover.index()] = own & rule.chased(&before, &after, mover);
         }
         for set in [&mut prey[mover.other().index()], &mut pinned[mover.other().index()]] {
             *set = follow(*set, mv);
@@ -130,9 +130,9 @@ fn any_threat(board: &Board, cycle: &[Move]) -> [Conduct; 2] {
         checks[side] &= check;
         let hard = check
             || forbidden[side]
-                && (rule_chases(strict, &before, mv, &after, mover) || threatens_mate(&position));
+                && (strict.chased(&before, &after, mover).any() || threatens_mate(&position));
         forbidden[side] &= hard;
-        pressing[side] &= hard || pressing[side] && rule_chases(wide, &before, mv, &after, mover);
+        pressing[side] &= hard || pressing[side] && wide.chased(&before, &after, mover).any();
     }
     let conduct = Color::BOTH.map(|color| match color.index() {
         side if checks[side] => Conduct::Check,
@@ -144,10 +144,6 @@ fn any_threat(board: &Board, cycle: &[Move]) -> [Conduct; 2] {
         [Conduct::Allowed, Conduct::Chase] if pressing[0] => [Conduct::Allowed; 2],
         _ => conduct,
     }
-}
-
-fn rule_chases(rule: ChaseRule, before: &Stand, mv: Move, after: &Stand, mover: Color) -> bool {
-    rule.chased(before, mv, after, mover).any()
 }
 
 /// Whether the side that has just moved, without a check, would mate if it could move again.

@@ -24,6 +24,10 @@ mod trail;
 
 #[cfg(test)]
 mod cases;
+#[cfg(test)]
+mod reference;
+#[cfg(test)]
+mod tests;
 
 use super::{Board, Color, Move, RepetitionRule};
 use crate::game::{Game, Outcome, Reason};
