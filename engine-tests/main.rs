@@ -1,3 +1,5 @@
 //! Tests of the program as a whole: layers, running engines, clients.
 
+#[cfg(feature = "contest")]
+mod contest;
 mod layers;

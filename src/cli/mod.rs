@@ -13,6 +13,8 @@ mod progress;
 mod records;
 mod serve;
 mod settings;
+#[cfg(feature = "contest")]
+mod sparring;
 mod tune;
 
 use std::ffi::OsString;
@@ -85,6 +87,8 @@ enum Command {
     Doctor(doctor::Doctor),
     #[cfg(feature = "contest")]
     Match(Box<contest::Contest>),
+    #[cfg(feature = "contest")]
+    Sparring(sparring::Sparring),
     Tune(tune::Tune),
     Records(records::Records),
 }
@@ -102,6 +106,8 @@ impl Command {
             Self::Doctor(args) => args.run(),
             #[cfg(feature = "contest")]
             Self::Match(args) => args.run(),
+            #[cfg(feature = "contest")]
+            Self::Sparring(args) => args.run(),
             Self::Tune(args) => args.run(),
             Self::Records(args) => args.run(),
         }

@@ -1,6 +1,7 @@
 //! The journal of a match: one line of JSON for each finished game, on disk before the next one
 //! is announced. A match that is killed at any moment goes on from it.
 
+use std::collections::HashSet;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
@@ -104,6 +105,7 @@ impl Journal {
 /// The games of a journal and how many bytes of it are whole lines.
 fn read(text: &str) -> (Vec<Entry>, usize) {
     let mut entries: Vec<Entry> = Vec::new();
+    let mut seen = HashSet::new();
     let mut good = 0;
     for line in text.split_inclusive('\n') {
         let Ok(entry) = serde_json::from_str::<Entry>(line) else { break };
@@ -112,7 +114,7 @@ fn read(text: &str) -> (Vec<Entry>, usize) {
         }
         good += line.len();
         // The same game twice cannot be, unless someone joined two journals.
-        if entries.iter().all(|have| have.index != entry.index) {
+        if seen.insert(entry.index) {
             entries.push(entry);
         }
     }

@@ -20,6 +20,7 @@ pub mod run;
 pub mod save;
 pub mod schedule;
 pub mod scoring;
+pub mod sparring;
 pub mod spec;
 pub mod standings;
 pub mod summary;

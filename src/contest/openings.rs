@@ -17,7 +17,7 @@ use std::path::Path;
 use super::driver::Setup;
 use super::table::{Refused, Rules, Table, usual_setup};
 use crate::game::Color;
-use crate::record::GameKind;
+use crate::record::{Format, GameKind, Source, Tag};
 
 /// Where a game starts and the moves before the engines take over.
 #[derive(Clone, Debug, PartialEq)]
@@ -129,10 +129,39 @@ fn words(text: &str, game: GameKind) -> Vec<String> {
 pub fn read_file(path: &Path, game: GameKind, rules: &Rules) -> Result<Vec<Opening>, String> {
     let place = path.display();
     let bytes = std::fs::read(path).map_err(|error| format!("{place}: {error}"))?;
-    let text = String::from_utf8_lossy(&bytes);
-    let openings = read_lines(&text, game, rules).map_err(|why| format!("{place}, {why}"))?;
+    let openings = match Format::of_path(path).filter(|format| *format != Format::Obf) {
+        Some(format) => read_records(&Source::new(format, &bytes), game, rules),
+        None => read_lines(&String::from_utf8_lossy(&bytes), game, rules),
+    };
+    let openings = openings.map_err(|why| format!("{place}, {why}"))?;
     if openings.is_empty() {
         return Err(format!("{place} has no openings"));
+    }
+    Ok(openings)
+}
+
+/// Every game of a record file as an opening.
+fn read_records(
+    source: &Source<'_>,
+    game: GameKind,
+    rules: &Rules,
+) -> Result<Vec<Opening>, String> {
+    let mut openings = Vec::new();
+    for (index, record) in source.records().enumerate() {
+        let number = index + 1;
+        let record = record.map_err(|error| format!("game {number}: {error}"))?;
+        if record.game() != game {
+            return Err(format!("game {number}: a record of {}, expected {game}", record.game()));
+        }
+        let table = Table::of_record(&record, rules).map_err(|e| format!("game {number}: {e}"))?;
+        let line = table.line();
+        let name = [Tag::Opening, Tag::Title].iter().find_map(|tag| record.info.get(tag));
+        openings.push(Opening {
+            name: name.map_or_else(|| format!("game {number}"), str::to_owned),
+            setup: line.setup.clone(),
+            first: line.first,
+            moves: line.moves.iter().map(|(_, mv)| mv.clone()).collect(),
+        });
     }
     Ok(openings)
 }
@@ -172,6 +201,54 @@ mod tests {
         assert_eq!(openings[0].moves, ["h7e7"]);
         assert_eq!(openings[0].first, Color::Second);
         assert_eq!(openings[1].moves.len(), 0);
+    }
+
+    #[test]
+    fn the_32_openings_of_the_report_are_legal_and_differ() {
+        let text = include_str!("../../book/openings-xiangqi.txt");
+        let openings = read(GameKind::Xiangqi, text).unwrap();
+        assert_eq!(openings.len(), 32);
+        let boards: std::collections::HashSet<String> = openings
+            .iter()
+            .map(|opening| opening.table(&Rules::default()).unwrap().diagram())
+            .collect();
+        assert_eq!(boards.len(), 32);
+        assert_eq!(openings.iter().filter(|o| o.name.contains("(ours)")).count(), 5);
+        assert_eq!(openings[2].moves, ["h2e2", "h7e7", "h0g2", "h9g7", "i0h0", "i9i8"]);
+    }
+
+    #[test]
+    fn the_go_sets_are_legal_differ_and_have_as_many_stones_of_each_side() {
+        for (size, text) in [
+            (9, include_str!("../../book/openings-go-9.txt")),
+            (13, include_str!("../../book/openings-go-13.txt")),
+            (19, include_str!("../../book/openings-go-19.txt")),
+        ] {
+            let rules = Rules { size, ..Rules::default() };
+            let openings = read_lines(text, GameKind::Go, &rules).unwrap();
+            assert!(openings.len() > 60, "{size}: {}", openings.len());
+            let mut boards = std::collections::HashSet::new();
+            for opening in &openings {
+                let table = opening.table(&rules).unwrap();
+                assert_eq!((table.turn(), table.plies()), (Color::First, 4));
+                assert!(boards.insert(table.diagram()), "{size}: {} twice", opening.name);
+            }
+        }
+    }
+
+    #[test]
+    fn games_of_record_files_are_openings() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("two.sgf");
+        std::fs::write(&path, "(;SZ[9]GN[first];B[ee];W[cc])(;SZ[9]AB[ee]AW[ff]PL[W];W[gg])")
+            .unwrap();
+        let openings = read_file(&path, GameKind::Go, &Rules::default()).unwrap();
+        assert_eq!(openings.len(), 2);
+        assert_eq!((openings[0].name.as_str(), openings[0].moves.len()), ("first", 2));
+        assert_eq!(openings[1].first, Color::Second);
+        assert!(openings[1].table(&Rules::default()).is_ok());
+        let error = read_file(&path, GameKind::Othello, &Rules::default()).unwrap_err();
+        assert!(error.contains("expected othello"), "{error}");
     }
 
     #[test]

@@ -8,7 +8,7 @@
 //! A finished game is written as a record, then into the journal, then announced. Interrupted, a
 //! match loses only the games being played, which are played again from their seeds.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::io;
 use std::path::PathBuf;
@@ -126,15 +126,12 @@ impl Match {
             let path = self.folder.join(name);
             fs::create_dir_all(&path).map_err(file(path))?;
         }
-        let path = self.folder.join("games.jsonl");
+        let path = self.folder.join("journal.jsonl");
         let (journal, mut entries) = Journal::open(&path).map_err(file(path))?;
         entries.retain(|entry| entry.index < self.fixtures.len());
-        let missing: Vec<Fixture> = self
-            .fixtures
-            .iter()
-            .copied()
-            .filter(|fixture| entries.iter().all(|entry| entry.index != fixture.index))
-            .collect();
+        let have: HashSet<usize> = entries.iter().map(|entry| entry.index).collect();
+        let missing: Vec<Fixture> =
+            self.fixtures.iter().copied().filter(|f| !have.contains(&f.index)).collect();
         if self.decided(&entries) {
             return Ok((Ending::Decided, entries));
         }
@@ -335,7 +332,7 @@ impl Books<'_> {
         let entry = entry(fixture, played, &heading, format!("games/{name}"));
         self.journal
             .add(&entry)
-            .map_err(|error| RunError::File(self.of.folder.join("games.jsonl"), error))?;
+            .map_err(|error| RunError::File(self.of.folder.join("journal.jsonl"), error))?;
         let check = self.check_starts(&entry);
         self.entries.push(entry);
         if let Some(entry) = self.entries.last() {

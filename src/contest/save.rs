@@ -4,12 +4,13 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
 
-use super::bout::Played;
+use super::bout::{MoveNote, Played};
 use super::calendar;
 use super::spec::Terms;
 use super::table::{Refused, Table};
 use crate::game::Color;
-use crate::record::{GameKind, NodeId, Note, Record, Tag, ggf, sgf};
+use crate::game::xiangqi::Notation;
+use crate::record::{GameKind, NodeId, Note, Record, Tag, ggf, pgn, sgf};
 
 /// What a record tells besides the game.
 #[derive(Clone, Debug)]
@@ -42,7 +43,9 @@ pub fn text(played: &Played, heading: &Heading<'_>, terms: &Terms) -> Result<Str
     match terms.game {
         GameKind::Go => sgf::write(&record, &mut text).map_err(|error| error.to_string())?,
         GameKind::Othello => ggf::write(&record, &mut text),
-        GameKind::Xiangqi => pgn(&record, played, &mut text),
+        GameKind::Xiangqi => {
+            pgn::write(&record, Notation::Iccs, &mut text).map_err(|error| error.to_string())?;
+        }
     }
     Ok(text)
 }
@@ -83,6 +86,11 @@ fn comment_moves(record: &mut Record, played: &Played) -> NodeId {
     let thoughts = std::iter::repeat_n(&None, played.book_plies + 1).chain(&played.thoughts);
     for (&id, thought) in nodes.iter().zip(thoughts) {
         let Some(note) = thought else { continue };
+        if record.game() == GameKind::Xiangqi {
+            // PGN has no place of its own for them.
+            record.tree.add_note(id, Note::Comment(remark(note).into()));
+            continue;
+        }
         let mover = record.tree[id].played().map(|(color, _)| color);
         let seconds = (note.time.as_secs_f32() * 1000.0).round() / 1000.0;
         record.tree.add_note(id, Note::TimeSpent(seconds));
@@ -94,6 +102,13 @@ fn comment_moves(record: &mut Record, played: &Played) -> NodeId {
     nodes.last().copied().unwrap_or(NodeId::ROOT)
 }
 
+/// `+0.12/8 0.105s`: score, depth, time.
+fn remark(note: &MoveNote) -> String {
+    let score = note.thought.score.map_or("-".to_owned(), |score| score.to_string());
+    let depth = note.thought.depth.map_or(String::new(), |depth| format!("/{depth}"));
+    format!("{score}{depth} {:.3}s", note.time.as_secs_f64())
+}
+
 /// Why the game ended, and which stones were dead.
 fn ending_comment(played: &Played) -> String {
     let reason = played.outcome.reason.to_string();
@@ -103,65 +118,4 @@ fn ending_comment(played: &Played) -> String {
         text.push_str(&format!("; dead: {}", played.dead.join(" ")));
     }
     text
-}
-
-/// Xiangqi PGN with ICCS moves, which every reader knows.
-fn pgn(record: &Record, played: &Played, out: &mut String) {
-    let tag = |name: &str, value: &str| {
-        format!("[{name} \"{}\"]\n", value.replace('\\', "\\\\").replace('"', "\\\""))
-    };
-    let told = |tag: Tag| record.info.get(&tag).unwrap_or("?").to_owned();
-    let result = told(Tag::Result);
-    out.push_str(&tag("Game", "Chinese Chess"));
-    out.push_str(&tag("Event", &told(Tag::Event)));
-    out.push_str(&tag("Date", &told(Tag::Date).replace('-', ".")));
-    out.push_str(&tag("Round", &told(Tag::Round)));
-    out.push_str(&tag("Red", &told(Tag::Player(Color::First))));
-    out.push_str(&tag("Black", &told(Tag::Player(Color::Second))));
-    out.push_str(&tag("Result", &result));
-    out.push_str(&tag("Opening", &told(Tag::Opening)));
-    if let super::driver::Setup::Xiangqi { fen: Some(fen) } = &played.line.setup {
-        out.push_str(&tag("FEN", fen));
-    }
-    out.push_str(&tag("Format", "ICCS"));
-    out.push('\n');
-    let mut words: Vec<String> = Vec::new();
-    for (ply, (color, mv)) in played.line.moves.iter().enumerate() {
-        let ahead = usize::from(played.line.first == Color::Second);
-        let number = (ply + ahead) / 2 + 1;
-        if *color == Color::First {
-            words.push(format!("{number}."));
-        } else if ply == 0 {
-            words.push(format!("{number}..."));
-        }
-        let (from, to) = mv.split_at_checked(2).unwrap_or((mv, ""));
-        words.push(format!("{}-{}", from.to_uppercase(), to.to_uppercase()));
-        let thought = ply.checked_sub(played.book_plies).and_then(|i| played.thoughts.get(i));
-        if let Some(Some(note)) = thought {
-            let score = note.thought.score.map_or("-".to_owned(), |score| score.to_string());
-            let depth = note.thought.depth.map_or(String::new(), |depth| format!("/{depth}"));
-            words.push(format!("{{{score}{depth} {:.3}s}}", note.time.as_secs_f64()));
-        }
-    }
-    words.push(format!("{{{}}}", ending_comment(played).replace(['{', '}'], "'")));
-    words.push(result);
-    wrap(&words, out);
-}
-
-/// Words in lines of at most 80 characters.
-fn wrap(words: &[String], out: &mut String) {
-    let mut column = 0;
-    for word in words {
-        let width = word.chars().count();
-        if column > 0 && column + 1 + width > 80 {
-            out.push('\n');
-            column = 0;
-        } else if column > 0 {
-            out.push(' ');
-            column += 1;
-        }
-        out.push_str(word);
-        column += width;
-    }
-    out.push('\n');
 }

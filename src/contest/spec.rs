@@ -75,14 +75,25 @@ impl TomlValue {
 impl EngineSpec {
     /// Reads `cmd="gnugo --mode gtp" proto=gtp name=gnugo option.Hash=64`.
     pub fn from_words(text: &str, game: GameKind) -> Result<Self, String> {
+        let wrong = |why: String| format!("engine `{text}`: {why}");
         let mut fields = EngineFields::default();
+        let mut arguments = Vec::new();
+        let mut in_command = false;
         for word in split_words(text)? {
-            let (key, value) = word.split_once('=').ok_or_else(|| {
-                format!("engine `{text}`: expected key=value, found `{word}` (quote a command that has blanks: cmd='prog arg')")
-            })?;
-            fields.set(key, value).map_err(|why| format!("engine `{text}`: {why}"))?;
+            match word.split_once('=') {
+                Some((key, value)) if is_key(key) => {
+                    fields.set(key, value).map_err(wrong)?;
+                    in_command = key == "cmd";
+                }
+                // What follows the command and is nothing else belongs to it.
+                _ if in_command => arguments.push(word),
+                Some((key, _)) => return Err(wrong(unknown_key(key))),
+                None => return Err(wrong(format!("expected key=value, found `{word}`"))),
+            }
         }
-        fields.finish(game).map_err(|why| format!("engine `{text}`: {why}"))
+        let mut spec = fields.finish(game).map_err(wrong)?;
+        spec.launch.argv.extend(arguments);
+        Ok(spec)
     }
 
     /// How long a move may take under this engine's limits or those of the match.
@@ -121,10 +132,7 @@ impl EngineFields {
                 } else if let Some(name) = key.strip_prefix("env.") {
                     self.env.insert(name.to_owned(), value);
                 } else {
-                    return Err(format!(
-                        "`{key}` is unknown: expected name, cmd, proto, dir, tc, coords, init, \
-                         restart, option.NAME or env.NAME"
-                    ));
+                    return Err(unknown_key(key));
                 }
             }
         }
@@ -163,6 +171,18 @@ impl EngineFields {
             restart: self.restart.unwrap_or(false),
         })
     }
+}
+
+fn is_key(key: &str) -> bool {
+    const KEYS: [&str; 8] = ["name", "cmd", "proto", "dir", "tc", "coords", "init", "restart"];
+    KEYS.contains(&key) || key.starts_with("option.") || key.starts_with("env.")
+}
+
+fn unknown_key(key: &str) -> String {
+    format!(
+        "`{key}` is unknown: expected name, cmd, proto, dir, tc, coords, init, restart, \
+         option.NAME or env.NAME"
+    )
 }
 
 /// A limit under which no engine of this protocol would ever move is a mistake.
@@ -302,6 +322,14 @@ mod tests {
     }
 
     #[test]
+    fn a_command_may_go_on_without_quotes() {
+        let text = "name=x cmd=/bin/sanqi gtp --set Seed=9 tc=free";
+        let spec = EngineSpec::from_words(text, GameKind::Go).unwrap();
+        assert_eq!(spec.launch.argv, ["/bin/sanqi", "gtp", "--set", "Seed=9"]);
+        assert!(spec.pace.is_some());
+    }
+
+    #[test]
     fn a_name_is_made_from_the_program() {
         let spec = EngineSpec::from_words("cmd=/usr/games/gnugo", GameKind::Go).unwrap();
         assert_eq!(spec.name, "gnugo");
@@ -313,9 +341,10 @@ mod tests {
             ("name=x", "cmd is missing"),
             ("cmd=x proto=smtp", "no protocol"),
             ("cmd=x proto=uci", "does not play go"),
-            ("cmd=x colour=red", "`colour` is unknown"),
+            ("colour=red cmd=x", "`colour` is unknown"),
+            ("cmd=x name=y colour=red", "`colour` is unknown"),
             ("cmd=x tc=soon", "no time control"),
-            ("cmd=gnugo --mode gtp", "key=value"),
+            ("gnugo --mode gtp", "key=value"),
             ("cmd='gnugo", "not finished"),
             ("cmd=x coords=two", "zero or one"),
         ] {

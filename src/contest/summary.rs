@@ -185,7 +185,7 @@ pub struct Summary<'a> {
 #[derive(Debug, Serialize)]
 pub struct GameSummary<'a> {
     /// From 1.
-    pub game: usize,
+    pub number: usize,
     /// The opening's name.
     pub opening: &'a str,
     /// First side.
@@ -269,7 +269,7 @@ fn loads(entries: &[Entry]) -> Option<[f32; 3]> {
 
 fn game(entry: &Entry) -> GameSummary<'_> {
     GameSummary {
-        game: entry.index + 1,
+        number: entry.index + 1,
         opening: &entry.opening_name,
         first: &entry.first,
         second: &entry.second,

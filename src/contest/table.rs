@@ -8,7 +8,7 @@ use std::fmt;
 use super::driver::{Line, Setup};
 use crate::game::xiangqi::notation;
 use crate::game::{Color, Game, Outcome, Position, Reason, go, othello, xiangqi};
-use crate::record::{GameKind, Record};
+use crate::record::{GameKind, Record, Recordable};
 
 /// The rules of a match.
 #[derive(Clone, Debug, PartialEq)]
@@ -107,6 +107,46 @@ impl Table {
             State::Othello(game) => game.turn(),
         };
         Ok(Self { state, line: Line { setup: setup.clone(), first, moves: Vec::new() } })
+    }
+
+    /// The main line of a record, played under `rules` from where it starts.
+    pub fn of_record(record: &Record, rules: &Rules) -> Result<Self, Refused> {
+        fn replayed<P: Recordable>(record: &Record) -> Result<Game<P>, Refused> {
+            record.replay().map_err(|error| Refused(error.to_string()))
+        }
+        let (setup, first, moves) = match record.game() {
+            GameKind::Go => {
+                let game: Game<go::Board> = replayed(record)?;
+                let size = game.position().size();
+                if size.width() != rules.size || size.height() != rules.size {
+                    return Err(Refused(format!(
+                        "a board of {}x{}, expected {}x{}",
+                        size.width(),
+                        size.height(),
+                        rules.size,
+                        rules.size
+                    )));
+                }
+                (go_setup(rules, stones(game.start())), game.start().turn(), texts(&game))
+            }
+            GameKind::Xiangqi => {
+                let game: Game<xiangqi::Board> = replayed(record)?;
+                let usual = game.start().key() == xiangqi::Board::start().key();
+                let fen = (!usual).then(|| game.start().fen());
+                (Setup::Xiangqi { fen }, game.start().turn(), texts(&game))
+            }
+            GameKind::Othello => {
+                let game: Game<othello::Board> = replayed(record)?;
+                let usual = *game.start() == othello::Board::default();
+                let board = (!usual).then(|| ggf_board(&game.start().to_line()));
+                (Setup::Othello { board }, game.start().turn(), texts(&game))
+            }
+        };
+        let mut table = Self::new(&setup, first, rules)?;
+        for mv in moves {
+            table.play(&mv)?;
+        }
+        Ok(table)
     }
 
     /// Which game it is.
@@ -244,17 +284,11 @@ impl Table {
     pub fn as_setup(&self) -> Setup {
         match &self.state {
             State::Go(game) => {
-                let board = game.position();
-                let stones = Color::BOTH.into_iter().flat_map(|color| {
-                    board.stones(color).map(move |point| (color, point.to_string()))
-                });
+                let stones = stones(game.position());
                 match &self.line.setup {
-                    Setup::Go { size, komi, rules, .. } => Setup::Go {
-                        size: *size,
-                        komi: *komi,
-                        rules: rules.clone(),
-                        stones: stones.collect(),
-                    },
+                    Setup::Go { size, komi, rules, .. } => {
+                        Setup::Go { size: *size, komi: *komi, rules: rules.clone(), stones }
+                    }
                     other => other.clone(),
                 }
             }
@@ -264,6 +298,17 @@ impl Table {
             }
         }
     }
+}
+
+/// The stones of a board, Black's first.
+fn stones(board: &go::Board) -> Vec<(Color, String)> {
+    let of = |color| board.stones(color).map(move |point| (color, point.to_string()));
+    Color::BOTH.into_iter().flat_map(of).collect()
+}
+
+/// The moves of a game in plain notation.
+fn texts<P: Position>(game: &Game<P>) -> Vec<String> {
+    game.moves().map(|(_, mv)| mv.to_string()).collect()
 }
 
 /// OBF's `X` is GGF's `*`; everything else is the same.

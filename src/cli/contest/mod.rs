@@ -30,7 +30,7 @@ pub struct Contest {
     /// A TOML file that describes the match; options given here win over it
     #[arg(value_name = "FILE.toml")]
     file: Option<PathBuf>,
-    /// An engine: cmd='PROGRAM ARGUMENTS' [proto=gtp|ucci|uci|cecp|nboard] [name=NAME]
+    /// An engine: cmd=PROGRAM ARGUMENTS [proto=gtp|ucci|uci|cecp|nboard] [name=NAME]
     /// [option.NAME=VALUE] [tc=TC] [init='LINE'] [dir=DIR] [env.NAME=VALUE] [coords=zero|one]
     /// [restart=on]; give it once for each engine
     #[arg(short, long = "engine", value_name = "ENGINE")]
@@ -56,11 +56,12 @@ Examples:
       -e \"cmd=./new/sanqi name=new proto=uci\" -e \"cmd=./old/sanqi name=old proto=uci\"
   Go on 9x9 against GNU Go, GNU Go also tells dead stones; it has no clock, so tc=free:
     sanqi match --game go --size 9 --komi 7.5 --tc 1s/move --games 100 \\
-      --referee \"cmd='gnugo --mode gtp --chinese-rules'\" \\
-      -e \"cmd='./sanqi gtp' name=sanqi\" -e \"cmd='gnugo --mode gtp --chinese-rules --level 10' tc=free\"
+      --referee \"cmd=gnugo --mode gtp --chinese-rules\" \\
+      -e \"cmd=./sanqi gtp\" -e \"cmd=gnugo --mode gtp --chinese-rules --level 10 tc=free\"
   Othello, first engine against all others:
-    sanqi match --game othello --format gauntlet --tc 1m+1s -e \"cmd='./sanqi gtp --game othello' name=sanqi\" \\
-      -e \"cmd='gtp-rhino -l 3' name=rhino3 tc=free\" -e \"cmd='gtp-rhino -l 5' name=rhino5 tc=free\"
+    sanqi match --game othello --format gauntlet --tc 1m+1s \\
+      -e \"cmd=./sanqi gtp --game othello\" \\
+      -e \"cmd=gtp-rhino -l 3 name=rhino3 tc=free\" -e \"cmd=gtp-rhino -l 5 name=rhino5 tc=free\"
   xboard engines (HoiXiangqi, MaxQi) speak cecp and know whole seconds, clocks and depth:
     sanqi match --game xiangqi --tc 1s/move -e \"cmd=hoixiangqi proto=cecp\" -e \"cmd=maxqi proto=cecp\"
   Go on after Ctrl-C, a crash or a power cut (the same command and --resume):
@@ -83,14 +84,14 @@ A TOML file says the same:
   Hash = 64
 
 Seeds: every game has its own. An engine that declares an option Seed, or knows GNU Go's
-set_random_seed, gets it; elsewhere write {seed} in cmd, option or init: cmd='prog --seed {seed}'.
+set_random_seed, gets it; elsewhere write {seed} in cmd, option or init: cmd=prog --seed {seed}.
 
 Judging: every move is judged by sanqi's own rules. An illegal move, a fallen flag (beyond
 --margin), a crash, a hang or a flood of output loses the game; the engine is started again and the
 match goes on. Repetition, mate, stalemate and the natural limit are judged by the rules of the game.
 
 Files in --out:
-  games.jsonl   the journal: one line for each finished game, on disk at once
+  journal.jsonl the journal: one line for each finished game, on disk at once
   games/        every game as SGF (Go), PGN (xiangqi) or GGF (Othello)
   summary.json  result, options, hashes of the binaries, seeds, load, all games
   match.json    what decides the games: --resume refuses to mix different matches
@@ -161,7 +162,7 @@ impl Contest {
     fn check_folder(&self, contest: &Match, basis: &Basis) -> Result<(), Failure> {
         let folder = &contest.folder;
         let path = folder.join("match.json");
-        let begun = fs::metadata(folder.join("games.jsonl")).is_ok_and(|file| file.len() > 0);
+        let begun = fs::metadata(folder.join("journal.jsonl")).is_ok_and(|file| file.len() > 0);
         if begun && !self.resume {
             return Err(Failure::usage(format!(
                 "{} holds a match already: --resume goes on with it, --out names another folder",

@@ -12,6 +12,10 @@ use crate::contest::standings::{Elo, Standings, sprt_state};
 /// Where nobody can redraw, the table comes this often.
 const TABLE_EVERY: Duration = Duration::from_secs(60);
 
+/// On a terminal the table is drawn anew this often.
+#[cfg(feature = "progress")]
+const REDRAW_EVERY: Duration = Duration::from_secs(2);
+
 /// The view of a running match.
 #[derive(Debug)]
 pub struct Show {
@@ -57,7 +61,11 @@ impl Show {
             if let Some(bar) = &self.bar {
                 bar.println(line);
                 bar.set_position(entries.len() as u64);
-                bar.set_message(table(&self.names, self.sprt.as_ref(), entries));
+                // A table of many games takes a while to count.
+                if self.last_table.elapsed() > REDRAW_EVERY || entries.len() < 20 {
+                    bar.set_message(table(&self.names, self.sprt.as_ref(), entries));
+                    self.last_table = Instant::now();
+                }
                 return;
             }
             eprintln!("{line}");

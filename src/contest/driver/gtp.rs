@@ -109,7 +109,7 @@ impl Gtp {
     /// GTP has no options of its own: each family of engines has its command.
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), Fault> {
         let commands: [(&str, String); 4] = [
-            ("sanqi-param", format!("sanqi-param {name} {value}")),
+            ("sanqi-param", format!("sanqi-param set {name} {value}")),
             ("kata-set-param", format!("kata-set-param {name} {value}")),
             ("lz-setoption", format!("lz-setoption name {name} value {value}")),
             (name, format!("{name} {value}")),
@@ -126,7 +126,7 @@ impl Gtp {
     fn set_effort(&mut self, pace: &Pace) -> Result<(), Fault> {
         if let Some(playouts) = pace.playouts.or(pace.nodes) {
             let ways = [
-                ("sanqi-param", format!("sanqi-param Playouts {playouts}")),
+                ("sanqi-param", format!("sanqi-param set MoveNodes {playouts}")),
                 ("kata-set-param", format!("kata-set-param maxPlayouts {playouts}")),
                 ("lz-setoption", format!("lz-setoption name Playouts value {playouts}")),
             ];
@@ -136,9 +136,7 @@ impl Gtp {
             self.demand(command)?;
         }
         if let Some(depth) = pace.depth {
-            if self.knows("sanqi-param") {
-                self.demand(&format!("sanqi-param Depth {depth}"))?;
-            } else if self.knows("level") {
+            if self.knows("level") {
                 self.demand(&format!("level {depth}"))?;
             } else {
                 return Err(no_way("depth", u64::from(depth)));
@@ -255,7 +253,7 @@ impl Driver for Gtp {
             && !self.options.iter().any(|(name, _)| name.eq_ignore_ascii_case("seed"))
         {
             // Not every player of the engine may have a seed.
-            let _ = self.ask(&format!("sanqi-param Seed {seed}"), ADMINISTRATION)?;
+            let _ = self.ask(&format!("sanqi-param set Seed {seed}"), ADMINISTRATION)?;
         }
         for command in self.init.clone() {
             self.demand(&with_seed(&command, seed))?;

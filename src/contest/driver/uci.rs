@@ -152,6 +152,8 @@ impl Uci {
     fn answer(&self, line: &str, time: Duration, thought: Thought) -> Answer {
         let words: Vec<&str> = line.split_whitespace().collect();
         let reply = match words.as_slice() {
+            // In UCCI this is how an engine gives up; the league's rule.
+            ["nobestmove", ..] if self.dialect == Dialect::Ucci => Reply::Resign,
             ["nobestmove", ..] | ["bestmove"] => Reply::NoMove,
             ["bestmove", "(none)" | "0000" | "none" | "null", ..] => Reply::NoMove,
             ["bestmove", _, rest @ ..] if rest.contains(&"resign") => Reply::Resign,
