@@ -7,12 +7,14 @@
 //! | `node` | one node, step by step |
 //! | `prune`, `null_move`, `reduce`, `quiesce` | the steps |
 //! | `order`, `history`, `see` | which move next |
+//! | `mate` | proofs of mates |
 //! | `evaluate` | what a position is worth |
 //! | `time`, `level` | when to stop, how weak to be |
 
 pub mod evaluate;
 mod history;
 mod level;
+mod mate;
 mod node;
 mod null_move;
 mod order;

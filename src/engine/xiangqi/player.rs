@@ -5,6 +5,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::level;
+use super::mate::Prover;
 use super::root::{Goal, RootMove, Voice};
 use super::score::{INFINITE, MAX_PLY, Value};
 use super::settings::{Config, SETTINGS};
@@ -15,12 +16,16 @@ use crate::engine::{Engine, Setting};
 use crate::game::Game;
 use crate::game::xiangqi::repetition::{Quiet, Trail};
 use crate::game::xiangqi::{Board, Move};
-use crate::search::{Answer, Choice, Control, Event, Limits, Report, Table, TimeControl};
+use crate::search::{
+    Answer, Bound, Choice, Control, Event, Limits, Line, Report, Score, Table, TimeControl,
+};
 
 /// Moves in a row that must be hopeless before giving up.
 const HOPELESS_MOVES: u32 = 3;
 /// A draw is offered when the value is within this.
 const LEVEL_VALUE: Value = 8;
+/// Nodes after which a proof is given up.
+const PROOF_NODES: u64 = 20_000_000;
 /// A draw is offered only after so many plies.
 const LEVEL_PLIES: usize = 80;
 
@@ -95,6 +100,10 @@ impl Engine for Player {
             wait(limits, control);
             return Answer::plain(Choice::Nothing);
         }
+        if let Some(answer) = self.prove_mate(game, limits, control, &roots, report) {
+            wait(limits, control);
+            return answer;
+        }
         let found = self.search(game, limits, control, roots, report);
         self.answer(game, limits, found)
     }
@@ -143,11 +152,7 @@ impl Player {
             table: &self.table,
             config: &self.config,
             control,
-            timing: Timing::new(
-                limits.time,
-                game.len(),
-                Duration::from_millis(self.config.common.move_overhead_ms),
-            ),
+            timing: self.timing(game, limits),
             node_limit: level::node_limit(self.config.level(), limits.nodes),
             rules: game.rules(),
             idle_plies: game.position().clock().saturating_sub(Quiet::of(game).plies()),
@@ -180,9 +185,53 @@ impl Player {
         }
     }
 
+    /// The answer to `go mate` if there is a mate that can be proved.
+    fn prove_mate(
+        &self,
+        game: &Game<Board>,
+        limits: &Limits<Move>,
+        control: &Control,
+        roots: &[RootMove],
+        report: &mut dyn FnMut(Event<Move>),
+    ) -> Option<Answer<Move>> {
+        let most = limits.mate?;
+        let moves: Vec<Move> = roots.iter().map(|root| root.mv).collect();
+        let mut prover =
+            Prover::new(control, self.timing(game, limits), limits.nodes.unwrap_or(PROOF_NODES));
+        let (moves, pv) = prover.shortest(game.position(), &moves, most)?;
+        let line = Line {
+            pv: pv.to_vec(),
+            score: Score::Mate(moves as i32),
+            bound: Bound::Exact,
+            proven: true,
+            visits: prover.nodes,
+            prior: 0.0,
+            lcb: 0.0,
+            from_book: false,
+        };
+        let depth = pv.len() as u32;
+        let found = Report {
+            depth,
+            seldepth: depth,
+            nodes: prover.nodes,
+            elapsed: control.elapsed(),
+            lines: vec![line],
+            ..Report::empty()
+        };
+        report(Event::Report(found.clone()));
+        let (choice, ponder) = (Choice::Play(pv[0]), pv.get(1).copied());
+        Some(Answer { choice, ponder, draw: false, report: found })
+    }
+
+    fn timing(&self, game: &Game<Board>, limits: &Limits<Move>) -> Timing {
+        let overhead = Duration::from_millis(self.config.common.move_overhead_ms);
+        Timing::new(limits.time, game.len(), overhead)
+    }
+
     fn goal(&self, limits: &Limits<Move>) -> Goal {
         let deepest = MAX_PLY as u32 - 1;
-        let for_mate = limits.mate.map_or(deepest, |moves| 2 * moves + 12);
+        // What could not be proved is looked for a little deeper, then given up.
+        let for_mate = limits.mate.map_or(deepest, |moves| 2 * moves + 4);
         let depth = limits.depth.unwrap_or(deepest).min(for_mate).clamp(1, deepest) as i32;
         let lines = if limits.lines > 0 { limits.lines } else { self.config.common.multi_pv };
         let untimed = limits.time == TimeControl::None;

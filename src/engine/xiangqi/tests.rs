@@ -191,6 +191,17 @@ fn no_move_is_no_answer() {
 }
 
 #[test]
+fn a_mate_is_answered_with_its_line() {
+    let game = game("6b2/9/3k5/4R3p/9/6B2/9/N3C3B/4K4/5r3 w - - 0 1");
+    let answer = think(&mut player(1), &game, &Limits { mate: Some(5), ..Limits::default() });
+    assert_eq!(answer.report.lines[0].score, Score::Mate(4));
+    assert!(answer.report.lines[0].proven);
+    assert_eq!(chosen(&answer).to_string(), "e2d2");
+    let answer = think(&mut player(1), &game, &depth(12));
+    assert_eq!(answer.report.lines[0].score, Score::Mate(4), "the search finds it too");
+}
+
+#[test]
 fn whole_games_end_with_an_outcome() {
     for threads in [1, 2] {
         let mut player = player(threads);
