@@ -16,8 +16,8 @@ use crate::game::xiangqi::repetition::Repetition;
 use crate::game::xiangqi::{Kind, Move};
 use crate::search::{Bound, Entry};
 
-/// With more plies than this without a capture, the table's values are no longer believed.
-const TRUSTED_PLIES: u16 = 90;
+/// This near the natural limit, in plies, the table's values are no longer believed.
+const NEAR_LIMIT: u16 = 30;
 
 /// What a node is expected to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -203,7 +203,7 @@ impl Search<'_> {
             return None;
         }
         // Near the natural limit a value from elsewhere may promise what there is no time for.
-        if self.quiet_plies(node.ply) > TRUSTED_PLIES {
+        if self.is_near_limit(node.ply) {
             return None;
         }
         let value = from_table(entry.score, node.ply);
@@ -225,6 +225,11 @@ impl Search<'_> {
         self.enter(node);
         let entry = self.probe(node);
         self.look(node, entry)
+    }
+
+    fn is_near_limit(&self, ply: usize) -> bool {
+        let limit = self.shared.rules.natural_limit;
+        limit.is_some_and(|limit| self.quiet_plies(ply) + NEAR_LIMIT > limit)
     }
 
     /// Evaluates the node and sets it beside what the table knows.

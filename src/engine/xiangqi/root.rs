@@ -85,6 +85,7 @@ impl Search<'_> {
             for line in 0..lines {
                 self.aspirate(depth, line, voice);
                 if self.stopped {
+                    self.fall_back();
                     return finished;
                 }
             }
@@ -99,6 +100,17 @@ impl Search<'_> {
             }
         }
         finished
+    }
+
+    /// After an iteration that was broken off: lines it did not come to are as they were before.
+    fn fall_back(&mut self) {
+        for root in &mut self.roots[1..] {
+            if root.value == -INFINITE {
+                root.value = root.previous;
+            }
+        }
+        // The best move of the new iteration stays the best.
+        self.roots[1..].sort_by_key(|root| std::cmp::Reverse(root.value));
     }
 
     /// Helpers leave depths out so that not all search the same one.
