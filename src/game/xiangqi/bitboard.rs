@@ -5,6 +5,7 @@ use std::ops::{
     BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub, SubAssign,
 };
 
+use super::Color;
 use super::square::{FILES, RANKS, SQUARES, Square};
 
 /// A set of points.
@@ -18,14 +19,19 @@ impl Bitboard {
     pub const ALL: Self = Self((1 << SQUARES) - 1);
 
     /// The points of the file, 0 on Red's left.
+    #[inline]
     pub const fn file(file: u8) -> Self {
-        let mut bits = 0;
-        let mut rank = 0;
-        while rank < RANKS {
-            bits |= 1 << (rank * FILES + file);
-            rank += 1;
-        }
-        Self(bits)
+        /// The first point of every rank.
+        const FIRST: u128 = {
+            let mut bits = 0;
+            let mut rank = 0;
+            while rank < RANKS {
+                bits |= 1 << (rank * FILES);
+                rank += 1;
+            }
+            bits
+        };
+        Self(FIRST << file)
     }
 
     /// The points of the rank, 0 at Red's home.
@@ -65,7 +71,7 @@ impl Bitboard {
     /// Whether more than one point is in the set.
     #[inline]
     pub const fn is_many(self) -> bool {
-        self.0 & self.0.wrapping_sub(1) != 0
+        self.without_first().any()
     }
 
     /// How many points are in the set.
@@ -106,11 +112,42 @@ impl Bitboard {
         if self.0 == 0 { None } else { Some(Square::at(self.0.trailing_zeros() as u8)) }
     }
 
+    /// The set without its lowest point.
+    #[inline]
+    #[must_use]
+    pub const fn without_first(self) -> Self {
+        Self(self.0 & self.0.wrapping_sub(1))
+    }
+
+    /// The points one step forward of these for `color`, as far as there are any.
+    #[inline]
+    #[must_use]
+    pub const fn forward(self, color: Color) -> Self {
+        match color {
+            Color::First => Self(self.0 << FILES & Self::ALL.0),
+            Color::Second => Self(self.0 >> FILES),
+        }
+    }
+
+    /// The points one step to Red's right of these.
+    #[inline]
+    #[must_use]
+    pub const fn right(self) -> Self {
+        Self((self.0 & !Self::file(FILES - 1).0) << 1)
+    }
+
+    /// The points one step to Red's left of these.
+    #[inline]
+    #[must_use]
+    pub const fn left(self) -> Self {
+        Self((self.0 & !Self::file(0).0) >> 1)
+    }
+
     /// Takes the lowest point out of the set.
     #[inline]
     pub const fn pop(&mut self) -> Option<Square> {
         let first = self.first();
-        self.0 &= self.0.wrapping_sub(1);
+        *self = self.without_first();
         first
     }
 }
@@ -236,6 +273,15 @@ mod tests {
         let files = (0..FILES).map(Bitboard::file).fold(Bitboard::EMPTY, |a, b| a ^ b);
         let ranks = (0..RANKS).map(Bitboard::rank).fold(Bitboard::EMPTY, |a, b| a ^ b);
         assert_eq!((files, ranks), (Bitboard::ALL, Bitboard::ALL));
+    }
+
+    #[test]
+    fn steps_stop_at_the_edge() {
+        let all = Bitboard::ALL;
+        assert_eq!(all.right(), all - Bitboard::file(0));
+        assert_eq!(all.left(), all - Bitboard::file(8));
+        assert_eq!(all.forward(Color::First), all - Bitboard::rank(0));
+        assert_eq!(all.forward(Color::Second), all - Bitboard::rank(9));
     }
 
     proptest! {

@@ -210,10 +210,7 @@ impl Board {
             Kind::Elephant => attacks::elephant(square, occupied),
             Kind::Horse => attacks::horse(square, occupied),
             Kind::Rook => attacks::rook(square, occupied),
-            Kind::Cannon => {
-                (attacks::rook(square, occupied) - occupied)
-                    | attacks::cannon(square, occupied) & occupied
-            }
+            Kind::Cannon => attacks::cannon_moves(square, occupied),
             Kind::Pawn => attacks::pawn(piece.color, square),
         }
     }
@@ -257,43 +254,59 @@ impl Board {
             || self.danger.pinned.contains(mv.from())
             || mv.from() == self.king(self.turn)
         {
-            return !self.is_king_attacked_after(self.turn, mv);
+            return !self.exposes_king(mv);
         }
         !self.danger.hollow.contains(mv.to())
     }
 
-    /// Whether `mv`, legal, checks the opponent.
-    pub fn gives_check(&self, mv: Move) -> bool {
-        self.is_king_attacked_after(self.turn.other(), mv)
+    /// Whether `mv`, pseudo-legal, leaves its own king to be taken. Plays it in thought.
+    #[inline]
+    pub(super) fn exposes_king(&self, mv: Move) -> bool {
+        let to = Bitboard::of(mv.to());
+        let occupied = self.occupied().without(mv.from()) | to;
+        let king = self.king(self.turn);
+        let king = if king == mv.from() { mv.to() } else { king };
+        let enemy = self.color(self.turn.other()) - to;
+        self.is_attacked(king, self.turn, occupied, |kind| self.kind(kind) & enemy)
     }
 
-    /// Whether `color`'s king would be attacked if `mv` were played.
-    pub(super) fn is_king_attacked_after(&self, color: Color, mv: Move) -> bool {
-        let from = Bitboard::of(mv.from());
-        let to = Bitboard::of(mv.to());
-        let occupied = (self.occupied() - from) | to;
-        let king = self.king(color);
-        let king = if king == mv.from() { mv.to() } else { king };
-        // Where the attacker's pieces of a kind will stand.
-        let attacker = color.other();
+    /// Whether `mv`, legal, checks the opponent.
+    pub fn gives_check(&self, mv: Move) -> bool {
+        let occupied = self.occupied().without(mv.from()).with(mv.to());
         let mover = self.cells[mv.from().index()];
-        let after = |kind: Kind| {
-            let stand = self.pieces(attacker, kind) - from - to;
-            if mover == Cell::of(Piece::new(attacker, kind)) { stand | to } else { stand }
+        let standing = self.color(self.turn).without(mv.from());
+        let attackers = |kind: Kind| {
+            let stand = self.kind(kind) & standing;
+            let moved = mover == Cell::of(Piece::new(self.turn, kind));
+            if moved { stand.with(mv.to()) } else { stand }
         };
+        let enemy = self.turn.other();
+        self.is_attacked(self.king(enemy), enemy, occupied, attackers)
+    }
+
+    /// Whether `color`'s king on `king` is attacked, if `occupied` stand on the board and
+    /// `attackers` tells where the other side's pieces of a kind do.
+    #[inline]
+    fn is_attacked(
+        &self,
+        king: Square,
+        color: Color,
+        occupied: Bitboard,
+        attackers: impl Fn(Kind) -> Bitboard,
+    ) -> bool {
         let lines = attacks::lines(king);
-        let straight = after(Kind::Rook) | after(Kind::King) & Bitboard::file(king.file());
-        if straight.meets(lines) && straight.meets(attacks::rook(king, occupied)) {
+        let flying = attackers(Kind::King) & Bitboard::file(king.file());
+        let straight = attackers(Kind::Rook) & lines | flying;
+        if straight.any() && straight.meets(attacks::rook(king, occupied)) {
             return true;
         }
-        let cannons = after(Kind::Cannon);
-        if cannons.meets(lines) && cannons.meets(attacks::cannon(king, occupied)) {
+        let cannons = attackers(Kind::Cannon) & lines;
+        if cannons.any() && cannons.meets(attacks::cannon(king, occupied)) {
             return true;
         }
-        let horses = after(Kind::Horse);
-        horses.meets(attacks::horse_jumps(king))
-            && horses.meets(attacks::horse_attackers(king, occupied))
-            || after(Kind::Pawn).meets(attacks::pawn_attackers(attacker, king))
+        let horses = attackers(Kind::Horse) & attacks::horse_jumps(king);
+        horses.any() && horses.meets(attacks::horse_attackers(king, occupied))
+            || attackers(Kind::Pawn).meets(attacks::pawn_attackers(color.other(), king))
     }
 
     /// All legal moves of `set`.

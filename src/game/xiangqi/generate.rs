@@ -1,18 +1,21 @@
 //! Legal moves, found without trying each: only moves of the king, of pinned pieces and answers
 //! to double checks are tried out.
 
+use super::RED;
 use super::attacks;
 use super::bitboard::Bitboard;
 use super::board::Board;
 use super::danger::Evasion;
 use super::moves::{Move, MoveList, MoveSet};
-use super::piece::{Kind, Piece};
-use super::square::Square;
+use super::piece::Kind;
+use super::square::{FILES, Square};
 
 /// What becomes of the moves found.
 pub(super) trait Sink {
     /// Takes the moves from one point to each of `targets`.
     fn add(&mut self, from: Square, targets: Bitboard);
+    /// Takes a move to each of `targets`, from the point that `origin` tells.
+    fn add_steps(&mut self, targets: Bitboard, origin: impl Fn(Square) -> Square);
 }
 
 impl Sink for MoveList {
@@ -20,6 +23,13 @@ impl Sink for MoveList {
     fn add(&mut self, from: Square, targets: Bitboard) {
         for to in targets {
             self.push(Move::new(from, to));
+        }
+    }
+
+    #[inline]
+    fn add_steps(&mut self, targets: Bitboard, origin: impl Fn(Square) -> Square) {
+        for to in targets {
+            self.push(Move::new(origin(to), to));
         }
     }
 }
@@ -30,6 +40,11 @@ pub(super) struct Count(pub(super) u32);
 impl Sink for Count {
     #[inline]
     fn add(&mut self, _from: Square, targets: Bitboard) {
+        self.0 += targets.count();
+    }
+
+    #[inline]
+    fn add_steps(&mut self, targets: Bitboard, _origin: impl Fn(Square) -> Square) {
         self.0 += targets.count();
     }
 }
@@ -77,11 +92,31 @@ impl Board {
     #[inline]
     fn add_free(&self, movers: Bitboard, wanted: Bitboard, sink: &mut impl Sink) {
         let turn = self.turn();
-        for kind in Kind::ALL {
-            for from in self.kind(kind) & movers {
-                sink.add(from, self.reach(Piece::new(turn, kind), from) & wanted);
-            }
+        let occupied = self.occupied();
+        // Kind by kind: asking each piece for its kind took 15 % of perft.
+        for from in self.kind(Kind::Rook) & movers {
+            sink.add(from, attacks::rook(from, occupied) & wanted);
         }
+        for from in self.kind(Kind::Cannon) & movers {
+            sink.add(from, attacks::cannon_moves(from, occupied) & wanted);
+        }
+        for from in self.kind(Kind::Horse) & movers {
+            sink.add(from, attacks::horse(from, occupied) & wanted);
+        }
+        for from in self.kind(Kind::Elephant) & movers {
+            sink.add(from, attacks::elephant(from, occupied) & wanted);
+        }
+        for from in self.kind(Kind::Advisor) & movers {
+            sink.add(from, attacks::advisor(from) & wanted);
+        }
+        // Pawns step together.
+        let pawns = self.kind(Kind::Pawn) & movers;
+        let across = pawns - attacks::OWN_SIDE[turn.index()];
+        let forward = if turn == RED { FILES as i8 } else { -(FILES as i8) };
+        let back = |to: Square, step: i8| Square::at((to.index() as i8 - step) as u8);
+        sink.add_steps(pawns.forward(turn) & wanted, |to| back(to, forward));
+        sink.add_steps(across.right() & wanted, |to| back(to, 1));
+        sink.add_steps(across.left() & wanted, |to| back(to, -1));
     }
 
     /// Adds those moves of `movers` that turn out to leave their king safe.
@@ -95,7 +130,7 @@ impl Board {
 
     /// Those of `targets` where a piece from `from` leaves its king safe.
     fn tried(&self, from: Square, targets: Bitboard) -> Bitboard {
-        let exposed = |&to: &Square| self.is_king_attacked_after(self.turn(), Move::new(from, to));
-        targets - targets.filter(exposed).collect()
+        let exposed = targets.filter(|&to| self.exposes_king(Move::new(from, to)));
+        targets - exposed.collect()
     }
 }
