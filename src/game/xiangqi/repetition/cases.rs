@@ -11,6 +11,8 @@ const DRAW: Outcome = Outcome::draw(Reason::Repetition);
 const RED_CHASES: Outcome = Outcome::win(Color::Second, Reason::PerpetualChase);
 /// Black loses for its chases.
 const BLACK_CHASES: Outcome = Outcome::win(Color::First, Reason::PerpetualChase);
+/// Red loses for its checks.
+const RED_CHECKS: Outcome = Outcome::win(Color::Second, Reason::PerpetualCheck);
 /// Black loses for its checks.
 const BLACK_CHECKS: Outcome = Outcome::win(Color::First, Reason::PerpetualCheck);
 
@@ -135,4 +137,85 @@ asian! {
     rooks_and_cannons_chasing_each_other_are_a_draw:
         "4ka3/c2R1R2c/4b4/9/9/9/9/9/9/4K4 w",
         "", "f8f6 f9e8 f6f8 e8f9" => DRAW;
+    a_rook_may_not_chase_a_horse:
+        "4k4/9/9/5R3/9/9/3n5/3K5/9/9 w",
+        "", "f6d6 d3f4 d6f6 f4d3" => RED_CHASES;
+    a_horse_protected_on_one_of_its_points_is_not_chased:
+        "4k4/9/9/5R3/9/9/3n4r/3K5/9/9 w",
+        "", "f6d6 d3f4 d6f6 f4d3" => DRAW;
+    a_rook_may_not_chase_an_elephant:
+        "9/4k4/8b/9/8R/9/9/9/3K5/9 b",
+        "", "i7g9 i5g5 g9i7 g5i5" => RED_CHASES;
+    a_rook_may_not_chase_an_advisor:
+        "3k5/9/2Ra5/9/9/9/9/9/9/4NK3 b",
+        "", "d7e8 c7c8 e8d7 c8c7" => RED_CHASES;
+    a_rook_may_not_chase_a_pawn_across_the_river:
+        "5k3/9/7N1/9/8R/9/9/3K5/7p1/9 w",
+        "", "i5h5 h1i1 h5i5 i1h1" => RED_CHASES;
+    a_horse_may_not_chase_a_pawn_across_the_river:
+        "9/9/3k5/9/9/5N3/2p6/9/5K3/9 w",
+        "", "f4e2 c3d3 e2f4 d3c3" => RED_CHASES;
+    a_horse_may_not_chase_a_cannon:
+        "5k3/9/9/9/9/9/4N4/9/4K4/5c3 w",
+        "", "e3g2 f0f1 g2e3 f1f0" => RED_CHASES;
+    a_horse_may_not_chase_a_rook:
+        "9/9/3k5/P8/4n4/2R6/9/9/9/4K4 w",
+        "", "c4c1 e5d3 c1c4 d3e5" => BLACK_CHASES;
+    a_horse_may_not_chase_a_protected_rook_either:
+        "9/9/3k5/P8/4n4/2R6/9/9/9/2R1K4 w",
+        "", "c4c1 e5d3 c1c4 d3e5" => BLACK_CHASES;
+    a_rook_chasing_a_cannon_round_a_triangle_loses:
+        "9/P8/4k4/9/9/9/8R/7C1/5c3/3K5 w",
+        "", "i3i1 f1f0 i1i0 f0f3 i0i3 f3f1" => RED_CHASES;
+    two_pawns_chased_in_turn_by_a_horse_are_a_draw:
+        "9/4k4/9/9/9/2p6/5N3/9/3K5/8p w",
+        "", "f3h2 c4d4 h2f3 d4c4" => DRAW;
+    a_check_and_a_chase_in_turn_are_a_draw:
+        "3k5/1r7/4N4/9/9/9/9/9/9/5K3 b",
+        "", "d9e9 e7c6 e9d9 c6e7" => DRAW;
+    a_check_and_a_mate_threat_in_turn_are_a_draw:
+        "5k3/9/9/9/9/7R1/9/9/9/4K4 b",
+        "", "f9f8 h4h8 f8f9 h8h4" => DRAW;
+    a_king_may_chase_for_ever:
+        "5k3/9/9/9/9/9/P8/9/3c5/4K4 w",
+        "", "e0d0 d1e1 d0e0 e1d1" => DRAW;
+    a_rook_may_offer_itself_to_a_rook_for_ever:
+        "5k1r1/9/9/9/9/9/9/9/9/3K2R2 w",
+        "g0h0", "h9i9 h0i0 i9h9 i0h0" => DRAW;
+    a_perpetual_check_is_worse_than_a_perpetual_chase:
+        "9/4c4/3k5/3r5/9/9/4C4/9/4N4/3R1K3 w",
+        "", "e3d3 d6e6 d3e3 e6d6" => RED_CHECKS;
+    idle_moves_are_a_draw:
+        "3k5/9/9/9/9/9/9/9/9/R3K4 w",
+        "", "a0a1 d9d8 a1a0 d8d9" => DRAW;
+}
+
+/// The same under Chinese rules.
+macro_rules! chinese {
+    ($($fact:ident: $fen:literal, $cycle:literal => $verdict:expr;)*) => {
+        $(#[test]
+        fn $fact() {
+            assert_eq!(verdict(RepetitionRule::Chinese, $fen, "", $cycle), $verdict);
+        })*
+    };
+}
+
+chinese! {
+    chinese_rules_forbid_check_and_mate_threat_in_turn:
+        "5k3/9/9/9/9/7R1/9/9/9/4K4 b", "f9f8 h4h8 f8f9 h8h4" => RED_CHASES;
+    chinese_rules_forbid_check_and_chase_in_turn:
+        "3k5/1r7/4N4/9/9/9/9/9/9/5K3 b", "d9e9 e7c6 e9d9 c6e7" => RED_CHASES;
+    chinese_rules_forbid_chasing_two_pawns_in_turn:
+        "9/4k4/9/9/9/2p6/5N3/9/3K5/8p w", "f3h2 c4d4 h2f3 d4c4" => RED_CHASES;
+    chinese_rules_allow_a_king_to_chase:
+        "5k3/9/9/9/9/9/P8/9/3c5/4K4 w", "e0d0 d1e1 d0e0 e1d1" => DRAW;
+    a_mate_threat_that_was_there_before_is_idle:
+        "5k3/9/9/9/9/7R1/9/9/9/4K4 b", "f9f8 e0e1 f8f9 e1e0" => DRAW;
+}
+
+#[test]
+fn pinned_or_not_the_computer_league_sees_an_exchange() {
+    let (fen, cycle) = ("4ck3/9/9/9/9/2r1R4/9/9/4A4/3AK4 w", "e4e3 c4c3 e3e4 c3c4");
+    assert_eq!(verdict(RepetitionRule::Asian, fen, "", cycle), BLACK_CHASES);
+    assert_eq!(verdict(RepetitionRule::ComputerLeague, fen, "", cycle), DRAW);
 }

@@ -135,3 +135,73 @@ fn is_protected(stand: &Stand, color: Color, victim: Square, attacker: Square) -
         })
         .is_some()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::xiangqi::{Board, Move};
+
+    /// The points that the move chases under Asian rules.
+    fn chased(fen: &str, mv: &str) -> String {
+        let board = Board::from_fen(fen).unwrap();
+        let mv: Move = mv.parse().unwrap();
+        assert!(board.is_legal(mv), "{board}");
+        let before = Stand::of(&board);
+        let after = before.after(mv.from(), mv.to());
+        let rule =
+            ChaseRule { chasers: Chasers::WithoutKingAndPawns, exchange: Exchange::IfItCanCapture };
+        let chased = rule.chased(&before, &after, board.turn());
+        chased.map(|square| square.to_string()).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Each line is a test: the fact, the position, the move, what it chases.
+    macro_rules! facts {
+        ($($fact:ident: $fen:literal, $mv:literal => $chased:literal;)*) => {
+            $(#[test]
+            fn $fact() {
+                assert_eq!(chased($fen, $mv), $chased);
+            })*
+        };
+    }
+
+    facts! {
+        a_rook_chases_a_horse_that_nobody_protects:
+            "3k5/9/9/9/4n4/9/9/9/9/R3K4 w", "a0a5" => "e5";
+        a_protected_horse_is_not_chased_by_a_rook:
+            "3kr4/9/9/9/4n4/9/9/9/9/R4K3 w", "a0a5" => "";
+        a_horse_chases_a_protected_rook:
+            "3kr4/9/9/9/4r4/9/9/1N7/9/5K3 w", "b2d3" => "e5";
+        a_cannon_chases_a_protected_rook:
+            "3kr4/9/9/9/2P1r4/9/9/C8/9/5K3 w", "a2a5" => "e5";
+        an_advisor_chases_a_protected_horse:
+            "4kr3/9/9/9/9/9/9/3K1n3/9/5A3 w", "f0e1" => "f2";
+        an_elephant_chases_a_protected_cannon:
+            "4k1r2/9/9/9/9/6c2/9/9/9/2BK5 w", "c0e2" => "g4";
+        a_rook_that_can_strike_back_is_offered_an_exchange:
+            "3k5/9/9/9/4r4/9/9/R8/9/5K3 w", "a2a5" => "";
+        a_rook_pinned_by_another_is_chased:
+            "4k4/9/9/9/4r4/9/9/R8/9/3KR4 w", "a2a5" => "e5";
+        a_horse_that_can_strike_back_is_offered_an_exchange:
+            "3k5/9/5n3/9/9/9/3N5/9/9/5K3 w", "d3e5" => "";
+        a_blocked_horse_is_chased_by_a_horse:
+            "3k5/9/5n3/5c3/9/9/3N5/9/9/5K3 w", "d3e5" => "f7";
+        a_pawn_at_home_is_never_chased:
+            "3k5/9/9/p8/9/9/9/9/8R/4K4 w", "i1a1" => "";
+        a_pawn_across_the_river_is_chased:
+            "3k5/9/9/9/9/p8/9/9/8R/4K4 w", "i1a1" => "a4";
+        a_pawn_does_not_chase:
+            "3k5/9/9/1P1r5/9/9/9/9/9/4K4 w", "b6c6" => "";
+        a_pinned_horse_does_not_chase:
+            "4k4/9/9/9/9/9/9/4c1N2/9/3K4r w", "g2f0" => "";
+        a_king_cannot_retake_beside_a_rook:
+            "3kncC2/5R3/9/9/9/9/9/9/9/5K3 w", "f8f9" => "e9";
+        what_stood_behind_a_captured_piece_is_chased:
+            "n4k3/9/9/9/9/9/9/9/p8/R3K4 w", "a0a1" => "a9";
+        moving_along_the_line_of_attack_is_no_chase:
+            "n2k5/9/9/9/9/9/9/9/9/R3K4 w", "a0a1" => "";
+        cutting_off_the_protector_chases:
+            "3kr4/9/9/3P5/R3n4/9/9/9/9/5K3 w", "d6e6" => "e5";
+        a_check_by_another_piece_does_not_undo_protection:
+            "3kr4/9/9/9/3N5/4c4/9/9/9/3R1K3 w", "d5c3" => "";
+    }
+}

@@ -124,13 +124,15 @@ fn any_threat(board: &Board, cycle: &[Move]) -> [Conduct; 2] {
     let mut pressing = [true; 2];
     let mut position = board.clone();
     for (mover, before, mv, after) in plies(board, cycle) {
+        let earlier = position.clone();
         position.play(mv);
         let side = mover.index();
         let check = position.in_check();
         checks[side] &= check;
         let hard = check
             || forbidden[side]
-                && (strict.chased(&before, &after, mover).any() || threatens_mate(&position));
+                && (strict.chased(&before, &after, mover).any()
+                    || threatens_mate(&earlier, &position));
         forbidden[side] &= hard;
         pressing[side] &= hard || pressing[side] && wide.chased(&before, &after, mover).any();
     }
@@ -146,12 +148,17 @@ fn any_threat(board: &Board, cycle: &[Move]) -> [Conduct; 2] {
     }
 }
 
-/// Whether the side that has just moved, without a check, would mate if it could move again.
-fn threatens_mate(position: &Board) -> bool {
-    let mut again = position.clone();
+/// Whether the move from `before` to `after`, not a check, threatens a mate that was not there.
+fn threatens_mate(before: &Board, after: &Board) -> bool {
+    let mut again = after.clone();
     again.play_null();
-    again.moves(MoveSet::All).into_iter().filter(|&mv| again.gives_check(mv)).any(|mv| {
-        let mut next = again.clone();
+    has_mate(&again) && !has_mate(before)
+}
+
+/// Whether the side to move can mate at once.
+fn has_mate(board: &Board) -> bool {
+    board.moves(MoveSet::All).into_iter().filter(|&mv| board.gives_check(mv)).any(|mv| {
+        let mut next = board.clone();
         next.play(mv);
         !next.has_legal_move()
     })

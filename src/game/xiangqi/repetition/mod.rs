@@ -14,6 +14,19 @@
 //! rules such a chase still answers the opponent's. What counts as a chase stands in `chase`. A
 //! side is judged by all its moves between the first and the last of the occurrences counted.
 //!
+//! Where the Asian rules leave room, three readings were chosen:
+//!
+//! - A perpetual chase needs an opponent who answers it: a piece that is threatened all the time
+//!   is not chased, whichever attackers come and go.
+//! - A chase of a rook that a horse pins outweighs what the rook threatens meanwhile.
+//! - After a check, threats and protections are judged as if the check were already met.
+//!
+//! Fairy-Stockfish judged 45,022 random cycles of four or six moves as we do, but for 304. It never
+//! blamed the other side. In 247 it punished a chase where we see a threat that merely goes on: by
+//! another attacker, or by a rook that moves along its own line. In 57 it saw no chase or a mutual
+//! one: it knows neither protectors cut off nor kings that cannot retake, and sees a threat that
+//! goes on as a chase in return.
+//!
 //! [`judge`] is for games, [`Trail`] for searches, which judge a position sooner.
 
 mod chase;

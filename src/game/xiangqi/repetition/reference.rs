@@ -107,6 +107,14 @@ fn holds_a_horse(plain: &Plain, color: Color, rook: Square) -> bool {
     new.difference(&old).any(is_horse)
 }
 
+/// Whether `color`, to move, can mate at once.
+fn can_mate(plain: &Plain, color: Color) -> bool {
+    plain.legal().into_iter().any(|mv| {
+        let mated = played(plain, mv);
+        mated.in_check(color.other()) && mated.legal().is_empty()
+    })
+}
+
 /// The judge again, with pieces known by the point they stood on at first.
 fn loser(rule: RepetitionRule, board: &Board, cycle: &[Move]) -> Option<(Color, Fault)> {
     if rule == RepetitionRule::None {
@@ -129,10 +137,7 @@ fn loser(rule: RepetitionRule, board: &Board, cycle: &[Move]) -> Option<(Color, 
         let kill = !check && {
             let mut again = after.clone();
             again.pass();
-            again.legal().into_iter().any(|mv| {
-                let mated = played(&again, mv);
-                mated.in_check(mover.other()) && mated.legal().is_empty()
-            })
+            can_mate(&again, mover) && !can_mate(&plain, mover)
         };
         checks[side] &= check;
         forbidden[side] &= check || kill || !now.is_empty();
