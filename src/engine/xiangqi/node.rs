@@ -62,6 +62,17 @@ pub struct Look {
     pub improving: bool,
 }
 
+/// A move about to be searched.
+#[derive(Clone, Copy, Debug)]
+pub struct Attempt {
+    /// The move.
+    pub mv: Move,
+    /// It gives check.
+    pub checks: bool,
+    /// How many plies more it is searched; fewer if negative.
+    pub extension: i32,
+}
+
 /// A node whose moves are being searched.
 #[derive(Debug)]
 pub struct Frame {
@@ -296,11 +307,12 @@ impl Search<'_> {
             if self.skips(&frame, mv, &mut picker) {
                 continue;
             }
-            let extension = match self.extension(&frame, mv) {
-                Ok(extension) => extension,
+            let mut attempt = self.attempt(ply, mv);
+            match self.extension(&frame, attempt) {
+                Ok(extension) => attempt.extension = extension,
                 Err(value) => return value,
-            };
-            let value = self.search_move(&frame, mv, extension);
+            }
+            let value = self.search_move(&frame, attempt);
             if self.stopped {
                 return 0;
             }
@@ -317,13 +329,18 @@ impl Search<'_> {
         [first, second, self.history.counter(&self.past(ply))]
     }
 
-    /// Plays `mv` and searches what follows: reduced first, in full if it surprises.
-    pub fn search_move(&mut self, frame: &Frame, mv: Move, extension: i32) -> Value {
+    /// `mv` at `ply`, as it is before anything is known about it.
+    pub(super) fn attempt(&self, ply: usize, mv: Move) -> Attempt {
+        Attempt { mv, checks: self.board(ply).gives_check(mv), extension: 0 }
+    }
+
+    /// Plays a move and searches what follows: reduced first, in full if it surprises.
+    pub(super) fn search_move(&mut self, frame: &Frame, attempt: Attempt) -> Value {
         let node = &frame.node;
         let ply = node.ply;
-        let depth = node.depth - 1 + extension;
-        let reduction = if frame.count > 1 { self.reduction(frame, mv) } else { 0 };
-        self.make(ply, mv);
+        let depth = node.depth - 1 + attempt.extension;
+        let reduction = if frame.count > 1 { self.reduction(frame, attempt) } else { 0 };
+        self.make(ply, attempt.mv);
         let alpha = frame.alpha;
         let mut value = -INFINITE;
         if frame.count > 1 {

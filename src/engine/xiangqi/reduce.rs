@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::node::{Frame, Look, Node, NodeKind};
+use super::node::{Attempt, Frame, Look, Node, NodeKind};
 use super::score::{Value, from_table, is_mate};
 use super::see;
 use super::worker::Search;
@@ -42,9 +42,10 @@ impl Search<'_> {
         i32::from(REDUCTIONS[depth.clamp(0, 63) as usize][count.min(63)])
     }
 
-    /// How many plies less `mv` is searched at first.
-    pub(super) fn reduction(&self, frame: &Frame, mv: Move) -> i32 {
+    /// How many plies less a move is searched at first.
+    pub(super) fn reduction(&self, frame: &Frame, attempt: Attempt) -> i32 {
         let Frame { node, look, .. } = frame;
+        let mv = attempt.mv;
         if node.depth < 3 {
             return 0;
         }
@@ -64,15 +65,13 @@ impl Search<'_> {
             reduction -= self.history.quiet(mv, piece, &self.past(node.ply)) / 8000;
             reduction -= i32::from(self.plies[node.ply].killers.contains(&Some(mv)));
         }
-        if reduction > 0 && board.gives_check(mv) {
-            reduction -= 1;
-        }
-        reduction.max(0)
+        (reduction - i32::from(attempt.checks)).max(0)
     }
 
-    /// How many plies more `mv` is searched; `Err` is the node's value if several moves cut.
-    pub(super) fn extension(&mut self, frame: &Frame, mv: Move) -> Result<i32, Value> {
+    /// How many plies more a move is searched; `Err` is the node's value if several moves cut.
+    pub(super) fn extension(&mut self, frame: &Frame, attempt: Attempt) -> Result<i32, Value> {
         let Frame { node, look, .. } = frame;
+        let mv = attempt.mv;
         if node.ply == 0 || node.ply >= self.deepest() {
             return Ok(0);
         }
@@ -82,9 +81,8 @@ impl Search<'_> {
                 return Ok(extension);
             }
         }
-        let board = self.board(node.ply);
-        let checks = board.gives_check(mv) && see::wins_at_least(board, mv, 0);
-        Ok(i32::from(checks))
+        let extends = attempt.checks && see::wins_at_least(self.board(node.ply), mv, 0);
+        Ok(i32::from(extends))
     }
 
     /// Asks, by a shallow search without it, whether the table's move is much better than all others.

@@ -200,7 +200,7 @@ impl Search<'_> {
             frame.count += 1;
             self.tell_current(mv, frame.count, depth, voice);
             let before = self.nodes;
-            let value = self.search_move(&frame, mv, 0);
+            let value = self.search_move(&frame, self.attempt(0, mv));
             self.roots[index].nodes += self.nodes - before;
             if self.stopped {
                 return frame.best;

@@ -196,13 +196,14 @@ impl<'a> Search<'a> {
         self.nodes += 1;
         let (before, after) = self.plies.split_at_mut(ply + 1);
         let (before, after) = (&mut before[ply], &mut after[0]);
+        // As early as can be: the probe comes as soon as the move is made.
+        self.shared.table.prefetch(before.board.key_after(mv));
         self.evaluation.push(ply, &before.board, mv);
         self.trail.push(&before.board, mv);
         before.mv = Some(mv);
         before.step = before.board.piece_at(mv.from()).map(|piece| Step::new(piece, mv.to()));
         after.board.clone_from(&before.board);
         after.board.play(mv);
-        self.shared.table.prefetch(after.board.key());
     }
 
     /// Passes at `ply`.
