@@ -3,3 +3,5 @@
 #[cfg(feature = "contest")]
 mod contest;
 mod layers;
+mod process;
+mod talk;

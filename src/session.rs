@@ -46,7 +46,7 @@ const BURST: Duration = Duration::from_millis(40);
 const SCRIPT_GRACE: Duration = Duration::from_millis(600);
 
 /// A search that does not heed `stop` for this long is left behind.
-const PATIENCE: Duration = Duration::from_millis(300);
+const PATIENCE: Duration = Duration::from_millis(800);
 
 /// What comes into the inbox: input, or news from an engine's thread.
 #[derive(Debug)]

@@ -14,6 +14,8 @@ mod news;
 mod preferences;
 mod speaker;
 #[cfg(test)]
+mod ten_rules;
+#[cfg(test)]
 mod testing;
 pub mod xiangqi;
 

@@ -206,7 +206,7 @@ fn a_quit_in_turn_ends_a_search_that_was_running() {
 fn a_search_that_does_not_stop_is_left_behind() {
     let table = Table { deaf: true, ..UCI_LIKE };
     let (_, time) = table.talk(&[(0, "go"), (60, "END")]);
-    assert!(time < Duration::from_secs(1), "{time:?}");
+    assert!(time < Duration::from_secs(2), "{time:?}");
 }
 
 #[test]

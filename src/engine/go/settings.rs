@@ -57,20 +57,6 @@ pub const SETTINGS: &[Setting<Config>] = {
         overhead,
         multi_pv,
         Setting::<Config>::real(
-            "SecondsPerMove",
-            "seconds for a move when nobody sets a clock",
-            (0.01, 86_400.0),
-            |c| c.seconds_per_move.to_string(),
-            |c, seconds| c.seconds_per_move = seconds,
-        ),
-        Setting::<Config>::spin(
-            "MaxPlayouts",
-            "playouts for a move at most; 0 for no limit",
-            (0, 1_000_000_000),
-            |c| c.max_playouts.to_string(),
-            |c, n| c.max_playouts = n as u64,
-        ),
-        Setting::<Config>::real(
             "Resign",
             "gives up below this winning chance in percent; 0 never does",
             (0.0, 49.0),

@@ -126,7 +126,7 @@ impl<E: Engine<Position = Board>> Xiangqi<E> {
             return;
         };
         if !answer.report.lines.is_empty() {
-            if self.latest.as_ref() != Some(&answer.report) {
+            if !self.latest.as_ref().is_some_and(|latest| same(latest, &answer.report)) {
                 for line in self.writer().report(&answer.report) {
                     out.line(line);
                 }
@@ -193,6 +193,11 @@ impl<E: Engine<Position = Board>> Xiangqi<E> {
         }
         None
     }
+}
+
+/// Whether two reports tell the same, but for the time.
+fn same(one: &Report<Move>, other: &Report<Move>) -> bool {
+    (one.depth, one.nodes, &one.lines) == (other.depth, other.nodes, &other.lines)
 }
 
 /// A clock with or without a next time control.
