@@ -126,6 +126,9 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
             return if error.print().is_ok() { ExitCode::from(code) } else { ExitCode::FAILURE };
         }
     };
+    let filter = env_logger::Env::default().default_filter_or("warn");
+    // A second call in one process, as in tests, keeps the first logger.
+    let _ = env_logger::Builder::from_env(filter).try_init();
     let result = match &cli.command {
         Some(command) => command.run(),
         None => cli.serve.run(None),

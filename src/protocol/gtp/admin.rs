@@ -27,6 +27,12 @@ const COMMANDS: &[Administration] = &[
     Administration { name: "gomill-cpu_time", run: |gtp, _, _, _| said(gtp.cpu_seconds()) },
     Administration { name: "gomill-describe_engine", run: |gtp, _, _, _| said(gtp.description()) },
     Administration { name: "sanqi-param", run: |gtp, args, rest, out| gtp.param(args, rest, out) },
+    Administration { name: "level", run: |gtp, args, _, out| gtp.gnu_setting("Level", args, out) },
+    Administration {
+        name: "set_random_seed",
+        run: |gtp, args, _, out| gtp.gnu_setting("Seed", args, out),
+    },
+    Administration { name: "get_random_seed", run: |gtp, _, _, _| gtp.kata_get_param(&["Seed"]) },
     Administration { name: "lz-setoption", run: |gtp, args, _, out| gtp.lz_setoption(args, out) },
     Administration { name: "kata-list-params", run: |gtp, _, _, _| gtp.kata_list_params() },
     Administration { name: "kata-get-param", run: |gtp, args, _, _| gtp.kata_get_param(args) },

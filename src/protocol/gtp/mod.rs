@@ -11,6 +11,8 @@ mod othello;
 #[cfg(test)]
 mod othello_tests;
 mod parameters;
+#[cfg(test)]
+mod search_tests;
 mod table;
 #[cfg(test)]
 mod tests;

@@ -41,6 +41,8 @@ struct Task {
 enum Then {
     Play,
     Tell,
+    /// It is forgotten: the search was on the opponent's time.
+    Forget,
 }
 
 fn color(word: &str) -> Option<Color> {
@@ -253,6 +255,18 @@ impl<E: Engine<Position = Board>> OthelloTable<E> {
             }
         }
         talk.ok(&text(mv));
+        if task.then == Then::Play {
+            self.ponder(task.color);
+        }
+    }
+
+    /// Starts to think on the opponent's time, if the settings say so.
+    fn ponder(&mut self, color: Color) {
+        let wanted = self.desk.setting("Ponder").is_ok_and(|value| value == "true");
+        if wanted && !self.board().is_over() {
+            self.task = Some(Task { color, then: Then::Forget, asked: Instant::now() });
+            self.desk.think(Limits { infinite: true, ponder: true, ..Limits::default() });
+        }
     }
 
     fn time_settings(&mut self, call: &mut Call<'_, '_>) -> Verdict {
@@ -363,7 +377,11 @@ impl<E: Engine<Position = Board>> Table for OthelloTable<E> {
     }
 
     fn activity(&self) -> Activity {
-        if self.task.is_some() { Activity::Thinking } else { Activity::Idle }
+        match self.task {
+            None => Activity::Idle,
+            Some(Task { then: Then::Forget, .. }) => Activity::Pondering,
+            Some(_) => Activity::Thinking,
+        }
     }
 
     fn stop(&mut self) {
@@ -375,14 +393,14 @@ impl<E: Engine<Position = Board>> Table for OthelloTable<E> {
         match self.desk.accept(post) {
             Some(News::Event(Event::Note(note))) => talk.remark(&note),
             Some(News::Done(answer)) => {
-                if let Some(task) = self.task.take() {
+                if let Some(task) = self.task.take().filter(|task| task.then != Then::Forget) {
                     self.finish(task, &answer, talk);
                     return Progress::Answered;
                 }
             }
             Some(News::Broken(message)) => {
                 talk.remark(&format!("the engine broke down: {message}"));
-                if self.task.take().is_some() {
+                if self.task.take().is_some_and(|task| task.then != Then::Forget) {
                     let first_line = message.lines().next().unwrap_or_default();
                     talk.fail(&format!("the engine broke down: {first_line}"));
                     return Progress::Answered;

@@ -102,3 +102,25 @@ fn a_finished_game_is_counted_and_takes_passes() {
     assert_eq!(answers[..10], ["= "; 10], "{said}");
     assert_eq!(answers[10..], ["= ", "= B+64", "= pass", "= ", "= ", "= ", "= ", "= black"]);
 }
+
+#[test]
+fn pondering_is_silent_and_ends_for_the_next_command() {
+    golden(
+        "
+        > set_game Othello
+        =
+
+        > sanqi-param set Ponder true
+        =
+
+        > genmove b
+        = C4
+
+        > name
+        = sanqi
+
+        > genmove w
+        = C3
+        ",
+    );
+}

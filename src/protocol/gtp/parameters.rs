@@ -83,6 +83,13 @@ impl Gtp {
         }
     }
 
+    /// GNU Go's commands that set one thing.
+    pub(super) fn gnu_setting(&mut self, name: &str, args: &[&str], out: &mut Out) -> Verdict {
+        let Some(value) = args.first() else { return Err("expected a number".into()) };
+        self.set(name, value, out)?;
+        done()
+    }
+
     /// `lz-setoption [name N value V]`.
     pub(super) fn lz_setoption(&mut self, args: &[&str], out: &mut Out) -> Verdict {
         let Some(("name", words)) = args.split_first().map(|(first, rest)| (*first, rest)) else {

@@ -13,6 +13,7 @@ impl<E: Engine<Position = Board>> GoTable<E> {
         Entry { name: "kata-get-rules", run: |table, _| said(to_json(table.game().rules())) },
         Entry { name: "kata-set-rules", run: Self::set_rules },
         Entry { name: "kata-set-rule", run: Self::set_rule },
+        Entry { name: "scoring_system", run: Self::scoring_system },
     ];
 
     fn set_rules(&mut self, call: &mut Call<'_, '_>) -> Verdict {
@@ -25,6 +26,19 @@ impl<E: Engine<Position = Board>> GoTable<E> {
         } else {
             call.rest.parse::<Rules>()?.with_komi(now.komi)
         };
+        self.desk.game.set_rules(rules);
+        done()
+    }
+
+    /// gogui-twogtp's: `area` or `territory`.
+    fn scoring_system(&mut self, call: &mut Call<'_, '_>) -> Verdict {
+        let scoring = match call.arg(0).to_ascii_lowercase().as_str() {
+            "area" => Scoring::Area,
+            "territory" => Scoring::Territory,
+            _ => return Err("expected area or territory".into()),
+        };
+        let tax = if scoring == Scoring::Area { Tax::None } else { Tax::Seki };
+        let rules = Rules { scoring, tax, ..*self.game().rules() };
         self.desk.game.set_rules(rules);
         done()
     }
