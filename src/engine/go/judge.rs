@@ -209,14 +209,13 @@ mod tests {
 
     #[test]
     fn groups_that_share_their_last_liberties_are_in_seki() {
-        // Black's corner and White's inner stones share A1 and B2... whoever plays there dies.
-        let seki = ". O X . X O .
-                    . O X . X O .
-                    O O X X X O O
-                    X X O O O X X
-                    . X O . O X .
-                    X X O . O X X";
+        // One eye each, three shared liberties: nobody may take the last of them.
+        let seki = ". X . O .
+                    X X . O O
+                    X X . O O";
         let judgement = judged(seki, Rules::JAPANESE);
-        assert!(judgement.stones(Status::Dead).len() <= 40);
+        assert_eq!(judgement.stones(Status::Seki).len(), 10);
+        assert_eq!(judgement.score, -6.5, "eyes in seki are no points");
+        assert_eq!(judged(seki, Rules::CHINESE).score, -7.5);
     }
 }

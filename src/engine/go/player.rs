@@ -204,7 +204,8 @@ impl Player {
         let seed = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ game.position().key().0;
         (0..self.config.common.threads.max(1) as u64)
             .map(|n| {
-                Worker::new(game, Arc::clone(scene), Random::seeded(seed.wrapping_add(n << 32)))
+                let random = Random::seeded(seed.wrapping_add(n << 32));
+                Worker::new(game, Arc::clone(scene), &self.config, random)
             })
             .collect()
     }

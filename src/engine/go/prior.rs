@@ -43,6 +43,7 @@ mod weight {
     pub const CAPTURE_ONE: f32 = 15.0;
     pub const CAPTURE_MANY: f32 = 30.0;
     pub const ESCAPE: f32 = 15.0;
+    pub const LADDER: f32 = 15.0;
     pub const SELF_ATARI: f32 = 10.0;
     pub const PATTERN: f32 = 10.0;
     pub const EMPTY_AREA: f32 = 10.0;
@@ -59,15 +60,24 @@ pub struct Priors<const CELLS: usize> {
     distance: [u8; CELLS],
     queue: Vec<Vertex>,
     patterns: &'static Patterns,
+    ladders: Ladders,
 }
 
-impl<const CELLS: usize> Default for Priors<CELLS> {
-    fn default() -> Self {
-        Self { distance: [FAR; CELLS], queue: Vec::new(), patterns: Patterns::get() }
-    }
+/// Whether ladders are read before a move is thought well of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ladders {
+    /// Chains in atari and chains with two liberties are read out.
+    Read,
+    /// Running from atari is always thought well of.
+    Ignored,
 }
 
 impl<const CELLS: usize> Priors<CELLS> {
+    /// Opinions by these means.
+    pub fn new(ladders: Ladders) -> Self {
+        Self { distance: [FAR; CELLS], queue: Vec::new(), patterns: Patterns::get(), ladders }
+    }
+
     /// Looks at `board` before opinions on its moves are asked.
     pub fn survey(&mut self, board: &FastBoard<CELLS>) {
         self.distance.fill(FAR);
@@ -122,8 +132,8 @@ impl<const CELLS: usize> Priors<CELLS> {
         }
         if board.is_self_atari(vertex) {
             opinion.bad(weight::SELF_ATARI);
-        } else if escapes(board, vertex, own) {
-            opinion.good(weight::ESCAPE);
+        } else {
+            self.weigh_chases(board, vertex, own, &mut opinion);
         }
         if self.patterns.fits(board.code(vertex)) {
             opinion.good(weight::PATTERN);
@@ -141,11 +151,38 @@ impl<const CELLS: usize> Priors<CELLS> {
         }
         opinion
     }
-}
 
-/// Whether a stone here saves an own chain from atari.
-fn escapes<const CELLS: usize>(board: &FastBoard<CELLS>, vertex: Vertex, own: Color) -> bool {
-    board.chains_near(vertex, own).iter().any(|&head| board.in_atari(head))
+    /// Running from atari, and attacking a chain that cannot run.
+    fn weigh_chases(
+        &self,
+        board: &FastBoard<CELLS>,
+        vertex: Vertex,
+        own: Color,
+        opinion: &mut Opinion,
+    ) {
+        for head in board.chains_near(vertex, own) {
+            if board.last_liberty(head) != Some(vertex) {
+                continue;
+            }
+            // Three liberties cannot be chased in a ladder.
+            if self.ladders == Ladders::Ignored
+                || board.liberties_after::<3>(vertex, own).len() == 3
+                || board.escapes_ladder(head)
+            {
+                opinion.good(weight::ESCAPE);
+            } else {
+                opinion.bad(weight::ESCAPE);
+            }
+        }
+        if self.ladders == Ladders::Ignored {
+            return;
+        }
+        for head in board.chains_near(vertex, own.other()) {
+            if board.liberties::<3>(head).len() == 2 && board.ladder_capture(head) == Some(vertex) {
+                opinion.good(weight::LADDER);
+            }
+        }
+    }
 }
 
 /// Whether no stone is within two steps along the lines and one diagonally.
@@ -168,7 +205,7 @@ mod tests {
         if !last.is_empty() {
             fast.set_last(Board9::vertex(last.parse().unwrap()));
         }
-        let mut priors = Priors::default();
+        let mut priors = Priors::new(Ladders::Read);
         priors.survey(&fast);
         priors.opinion(&fast, Board9::vertex(vertex.parse().unwrap()))
     }
@@ -186,6 +223,25 @@ mod tests {
         let capture = opinion(FIGHT, "C5", "D5");
         let elsewhere = opinion(FIGHT, "C5", "F2");
         assert!(capture.value() > 0.85 && capture.share() > elsewhere.share(), "{capture:?}");
+    }
+
+    #[test]
+    fn running_in_a_lost_ladder_is_thought_little_of() {
+        // To move, Black's two stones at B5 are in atari.
+        let lost = ". . . . . . .
+                    . O O . . . .
+                    O X X O . . .
+                    . O . . . . .
+                    . . . . . . .
+                    . . . . . . .
+                    . . . . . . .";
+        let broken = lost.replacen(
+            ". . . . . . .\n                    . . . . . . .",
+            ". . . . . . .\n . . . . X . .",
+            1,
+        );
+        assert!(opinion(lost, "", "C4").value() < 0.5, "{:?}", opinion(lost, "", "C4"));
+        assert!(opinion(&broken, "", "C4").value() > 0.7, "{:?}", opinion(&broken, "", "C4"));
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The settings of the go player.
 
+use super::playout::policy::Rates;
 use crate::common_settings;
 use crate::engine::{Common, Setting};
 
@@ -26,6 +27,10 @@ pub struct Config {
     pub score_share: f64,
     /// Keeps the tree of the last move.
     pub reuse_tree: bool,
+    /// Reads ladders before a move of the tree is thought well of.
+    pub ladders: bool,
+    /// How often playouts answer the last move, by kind of answer.
+    pub rates: Rates,
 }
 
 impl Default for Config {
@@ -41,8 +46,24 @@ impl Default for Config {
             expand_after: 4,
             score_share: 0.03,
             reuse_tree: true,
+            ladders: true,
+            rates: Rates::default(),
         }
     }
+}
+
+/// A rate of the playout policy, of 256.
+macro_rules! rate {
+    ($name:literal, $what:literal, $field:ident) => {
+        Setting::<Config>::spin(
+            $name,
+            concat!("how often, of 256, playouts ", $what),
+            (0, 256),
+            |c| c.rates.$field.to_string(),
+            |c, n| c.rates.$field = n as u32,
+        )
+        .expert()
+    };
 }
 
 /// Every setting of the go player.
@@ -105,6 +126,26 @@ pub const SETTINGS: &[Setting<Config>] = {
             "keep the tree of the last move",
             |c| c.reuse_tree.to_string(),
             |c, on| c.reuse_tree = on,
+        )
+        .expert(),
+        Setting::<Config>::check(
+            "Ladders",
+            "read ladders before a move is thought well of",
+            |c| c.ladders.to_string(),
+            |c, on| c.ladders = on,
+        )
+        .expert(),
+        rate!("PlayoutCapture", "take the chain of the last move", capture),
+        rate!("PlayoutEscape", "save chains from atari", escape),
+        rate!("PlayoutFight", "play where chains have two liberties", fight),
+        rate!("PlayoutPattern", "answer by a 3x3 pattern", pattern),
+        rate!("PlayoutNoSelfAtari", "refuse to put own stones into atari", avoid_self_atari),
+        Setting::<Config>::spin(
+            "PlayoutSacrifice",
+            "more own stones than this playouts never put into atari",
+            (1, 625),
+            |c| c.rates.sacrifice.to_string(),
+            |c, n| c.rates.sacrifice = n as u32,
         )
         .expert(),
     ]

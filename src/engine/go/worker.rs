@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 
 use super::ownership::Ownership;
 use super::playout::policy::Policy;
-use super::prior::Priors;
+use super::prior::{Ladders, Priors};
 use super::settings::Config;
 use crate::base::{Key, Random};
 use crate::game::go::fast::{FastBoard, Vertex};
@@ -128,7 +128,7 @@ pub struct Worker<const CELLS: usize> {
 
 impl<const CELLS: usize> Worker<CELLS> {
     /// A worker at the present position of `game`.
-    pub fn new(game: &Game<Board>, scene: Arc<Scene>, random: Random) -> Self {
+    pub fn new(game: &Game<Board>, scene: Arc<Scene>, config: &Config, random: Random) -> Self {
         let mut root = FastBoard::of(game.position());
         if let Some((_, mv)) = game.last_move() {
             root.set_last(FastBoard::<CELLS>::vertex_of(mv));
@@ -138,8 +138,8 @@ impl<const CELLS: usize> Worker<CELLS> {
             root,
             path: Vec::new(),
             scene,
-            policy: Policy::default(),
-            priors: Priors::default(),
+            policy: Policy::new(config.rates),
+            priors: Priors::new(if config.ladders { Ladders::Read } else { Ladders::Ignored }),
             random,
         }
     }

@@ -26,11 +26,21 @@ pub struct Rates {
     pub pattern: u32,
     /// Refusing to put own stones into atari.
     pub avoid_self_atari: u32,
+    /// More own stones than this are never put into atari: they could be no nakade, and a seki would
+    /// not last.
+    pub sacrifice: u32,
 }
 
 impl Default for Rates {
     fn default() -> Self {
-        Self { capture: 230, escape: 256, fight: 64, pattern: 256, avoid_self_atari: 230 }
+        Self {
+            capture: 230,
+            escape: 256,
+            fight: 64,
+            pattern: 256,
+            avoid_self_atari: 230,
+            sacrifice: 4,
+        }
     }
 }
 
@@ -157,7 +167,9 @@ impl Policy {
         vertex: Vertex,
         random: &mut Random,
     ) -> bool {
-        board.is_self_atari(vertex) && random.below(256) < self.rates.avoid_self_atari
+        board.is_self_atari(vertex)
+            && (random.below(256) < self.rates.avoid_self_atari
+                || board.chain_size_after(vertex, board.turn()) > self.rates.sacrifice)
     }
 }
 
@@ -285,6 +297,23 @@ mod tests {
         let mut found = Answers::new();
         escape(&board, &mut found);
         assert!(found.is_empty(), "at D2 Black is still in atari: {:?}", texts(&found));
+    }
+
+    #[test]
+    fn a_seki_lasts() {
+        // One eye each, three shared liberties: nobody may take the last of them.
+        let board: Board = ". X . O .
+                            X X . O O
+                            X X . O O"
+            .parse()
+            .unwrap();
+        let mut random = Random::seeded(3);
+        for _ in 0..200 {
+            let mut fast = Board9::of(&board);
+            Policy::default().play_out(&mut fast, &mut random, |_, _| {});
+            assert_eq!(fast.stone(at("A2")), Some(Color::First));
+            assert_eq!(fast.stone(at("E2")), Some(WHITE));
+        }
     }
 
     #[test]
