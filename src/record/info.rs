@@ -79,6 +79,18 @@ impl Info {
         self.entries.push((tag, text.into()));
     }
 
+    /// Adds an entry after the last one whose tag `belongs`, or at the end.
+    pub fn push_beside(
+        &mut self,
+        belongs: impl Fn(&Tag) -> bool,
+        tag: Tag,
+        text: impl Into<String>,
+    ) {
+        let last = self.entries.iter().rposition(|(have, _)| belongs(have));
+        let at = last.map_or(self.entries.len(), |last| last + 1);
+        self.entries.insert(at, (tag, text.into()));
+    }
+
     /// Replaces the first entry of `tag`, or adds one at the end.
     pub fn set(&mut self, tag: Tag, text: impl Into<String>) {
         match self.entries.iter_mut().find(|(have, _)| *have == tag) {

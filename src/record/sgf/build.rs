@@ -8,7 +8,7 @@ use super::value::{self, Breaks};
 use crate::game::Color;
 use crate::record::locate::Locator;
 use crate::record::{
-    Area, Cell, GameKind, NodeId, Note, Place, Record, RecordError, RecordMove, Spot, Start,
+    Area, Cell, GameKind, NodeId, Note, Place, Record, RecordError, RecordMove, Spot, Start, Tag,
 };
 
 /// Faults told per game; a file of nothing but faults has no more to say.
@@ -221,14 +221,16 @@ impl<'a> Builder<'a> {
                 for (name, text) in values.iter().filter_map(|raw| raw.split_once(':')) {
                     let name = value::unescape(name, Breaks::Blanks);
                     let text = value::unescape(text, Breaks::Kept);
-                    self.record.info.push(names::foreign_tag(&name), text);
+                    let belongs = |tag: &Tag| names::foreign_name(tag).is_some();
+                    self.record.info.push_beside(belongs, names::foreign_tag(&name), text);
                 }
             }
             _ => match names::tag(name) {
                 Some(tag) => {
                     let breaks = if name == "GC" { Breaks::Kept } else { Breaks::Blanks };
                     for raw in values {
-                        self.record.info.push(tag.clone(), value::unescape(raw, breaks));
+                        let text = value::unescape(raw, breaks);
+                        self.record.info.push_beside(|have| *have == tag, tag.clone(), text);
                     }
                 }
                 None => self.property(name, values),

@@ -222,6 +222,15 @@ fn duplicated_properties_are_joined() {
 }
 
 #[test]
+fn properties_duplicated_far_apart_are_written_and_read_back() {
+    // Found by fuzzing.
+    let game = read("(;SZ[9]PB[a]KM[375]TAG[x:1]HA[2]PB[b]EV[c]TAG[y:2]KM[0])");
+    let tags: Vec<_> = game.info.iter().map(|(_, text)| text).collect();
+    assert_eq!(tags, ["a", "b", "375", "0", "1", "2", "2", "c"]);
+    assert_eq!(read(&written(&game)), game);
+}
+
+#[test]
 fn setup_areas_fill_rectangles_and_later_ones_win() {
     let game = read("(;SZ[9]AB[aa:cc]AW[bb]AE[cc])");
     let Start::Go { stones, .. } = &game.start else { panic!("Go") };
@@ -484,6 +493,9 @@ fn almost_sgf() -> impl Strategy<Value = String> {
         "tt",
         "AE[a]",
         "KM[",
+        "KM[6]",
+        "PB[x]",
+        "TAG[a:b]",
         "V[1e9]",
         "TR[]",
         "N[\\]]",
