@@ -11,6 +11,7 @@ use super::Failure;
 use super::progress::Progress;
 use crate::base::atomic_write;
 use crate::engine::othello::evaluate::{PHASES, Weights, phase};
+use crate::engine::othello::solve::Table;
 use crate::game::othello::flip::Portable;
 use crate::record::wthor::{self, Names};
 use crate::workshop::othello::{Fit, Lesson, Sample, fit_phase};
@@ -48,9 +49,12 @@ struct TuneOthello {
     /// Rounds over the samples of each phase
     #[arg(long, default_value_t = Fit::default().rounds)]
     rounds: u32,
-    /// Samples' worth of pull towards zero
+    /// A weight that so many positions speak of learns at half the rate
     #[arg(long, default_value_t = Fit::default().pull)]
     pull: f32,
+    /// Positions with so many empties or fewer are solved for their label
+    #[arg(long, default_value_t = 12)]
+    solve: u32,
 }
 
 impl Tune {
@@ -89,6 +93,7 @@ impl TuneOthello {
         let mut lessons = Lessons { taught: vec![Vec::new(); PHASES], held_out: Vec::new() };
         let files = wtb_files(&self.records)?;
         let progress = Progress::new(files.len() as u64, "reading");
+        let table = Table::with_kib(4 << 10);
         for path in files {
             let bytes = fs::read(&path).map_err(|error| Failure::file(&path, &error))?;
             let names = Names::default();
@@ -98,7 +103,9 @@ impl TuneOthello {
                 if held_out {
                     lessons.held_out.push(lesson);
                 } else {
-                    lesson.samples(|sample| teach(&mut lessons.taught, sample));
+                    lesson.samples(&table, self.solve, |sample| {
+                        teach(&mut lessons.taught, sample);
+                    });
                 }
             }
             progress.add(1);

@@ -2,7 +2,6 @@
 
 use super::limit::Keep;
 use super::midgame::{Found, Midgame, Root, Selectivity};
-use super::settings::SearchKind;
 use super::solve::{Halt, Search};
 use super::think::{Thinking, unsearched};
 use crate::game::othello::Move;
@@ -12,13 +11,9 @@ use crate::search::{Bound, Event, Line, Report, Score};
 const FORCED_DEPTH: u32 = 4;
 
 impl Thinking<'_> {
-    /// The lines of the deepest search time allows; `None` if the settings or missing weights ask
-    /// for the tree search.
-    pub(super) fn deepen(&mut self, moves: &[Move]) -> Option<Report<Move>> {
-        let weights = match self.player.config.search {
-            SearchKind::Uct => return None,
-            SearchKind::AlphaBeta | SearchKind::Auto => self.player.weights.clone()?,
-        };
+    /// The lines of the deepest search time allows.
+    pub(super) fn deepen(&mut self, moves: &[Move]) -> Report<Move> {
+        let weights = self.player.weights.clone();
         if self.allowance.keep == Keep::Nothing {
             self.player.positions.clear(1);
             self.player.table.clear();
@@ -33,7 +28,8 @@ impl Thinking<'_> {
         let mut search = Midgame::new(&self.player.positions, &weights, solver, Selectivity::On);
         let allowed = moves.iter().filter_map(|mv| mv.square()).fold(0, |all, s| all | s.bit());
         let mut root = Root::new(&self.board, allowed);
-        let mut report = Report { lines: vec![unsearched(*moves.first()?)], ..Report::empty() };
+        let mut report = Report::empty();
+        report.lines.extend(moves.first().map(|&mv| unsearched(mv)));
         let deepest = self.deepest(moves.len());
         for depth in 1..=deepest {
             let Some(found) = root.search(&mut search, depth, self.lines()) else { break };
@@ -47,7 +43,7 @@ impl Thinking<'_> {
         }
         report.nodes = search.nodes();
         report.elapsed = self.control.elapsed();
-        Some(report)
+        report
     }
 
     fn deepest(&self, moves: usize) -> u32 {

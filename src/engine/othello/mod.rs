@@ -22,7 +22,7 @@ mod tests;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::base::data;
+use crate::base::Map;
 use crate::engine::{Engine, Setting};
 use crate::game::Game;
 use crate::game::othello::{Board, Move};
@@ -47,33 +47,30 @@ pub struct Player {
     table: solve::Table,
     /// What the alpha-beta search knows.
     positions: Table,
-    weights: Option<Arc<Weights>>,
+    weights: Arc<Weights>,
     workers: Vec<Worker>,
 }
-
-/// Where the weights lie among the data.
-const WEIGHTS: &str = "patterns/othello.weights";
 
 impl Player {
     /// Shares the memory: one half is the solver's, the other the tree's or the alpha-beta search's.
     fn share_memory(&mut self) {
         let mib = self.config.common.hash_mib;
         self.table = solve::Table::with_kib(mib << 9);
-        let simulates = self.config.search == SearchKind::Uct || self.weights.is_none();
+        let simulates = self.config.search == SearchKind::Uct;
         let (tree, positions) = if simulates { (mib << 19, 1) } else { (1 << 20, mib / 2) };
         self.tree = Tree::with_bytes(tree.max(1 << 20));
         self.positions = Table::at_most(positions);
         self.root = None;
     }
 
-    /// The weights a configuration names, or the ones shipped; `None` if they cannot be read.
-    fn weights_of(config: &Config) -> Option<Arc<Weights>> {
-        let path = match &*config.weights {
-            "" => data::find(Path::new(WEIGHTS))?,
-            path => path.into(),
+    /// The weights a configuration names; the ones shipped if it names none that can be read.
+    fn weights_of(config: &Config) -> Arc<Weights> {
+        let named = || {
+            let bytes = Map::open(Path::new(&config.weights)).ok()?;
+            Weights::from_bytes(&bytes).ok().map(Arc::new)
         };
-        let bytes = crate::base::Map::open(&path).ok()?;
-        Weights::from_bytes(&bytes).ok().map(Arc::new)
+        let named = if config.weights.is_empty() { None } else { named() };
+        named.unwrap_or_else(Weights::embedded)
     }
 }
 

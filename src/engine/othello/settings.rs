@@ -63,7 +63,7 @@ impl Config {
 pub enum SearchKind {
     /// The report's tree search with playouts.
     Uct,
-    /// Alpha-beta on the value of patterns; the tree search if there are no weights.
+    /// Alpha-beta on the value of patterns.
     AlphaBeta,
     /// The stronger one: alpha-beta.
     #[default]

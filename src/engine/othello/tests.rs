@@ -17,6 +17,11 @@ fn player(change: impl FnOnce(&mut Config)) -> Player {
     Player::new(&config)
 }
 
+/// A player with each search.
+fn players() -> [Player; 2] {
+    [player(|_| ()), player(|c| c.search = SearchKind::AlphaBeta)]
+}
+
 fn playouts(n: u64) -> Limits<Move> {
     Limits { nodes: Some(n), ..Limits::default() }
 }
@@ -41,7 +46,7 @@ const NEAR_THE_END: &str = "XXXOXXXXOXXXXXXXOOXXXXXXOOOXXXXXOOOXXOO-OOOOO---OOOO
 
 #[test]
 fn whole_games_are_legal_passes_included() {
-    let (mut first, mut second) = (player(|_| ()), player(|c| c.policy = Policy::Squares));
+    let [mut first, mut second] = players();
     for seed in 1..4 {
         let mut game = Game::new(Board::default(), Rules::default());
         first.config.common.seed = seed;
@@ -62,10 +67,11 @@ fn equal_searches_give_equal_answers() {
     let mut game = Game::new(Board::default(), Rules::default());
     game.play("f5".parse().unwrap()).unwrap();
     let lines = |player: &mut Player| answer(player, &game, &playouts(3000)).report.lines;
-    let mut one = player(|_| ());
-    let first = lines(&mut one);
-    assert_eq!(lines(&mut one), first, "the same player again");
-    assert_eq!(lines(&mut player(|_| ())), first, "another player");
+    for (mut one, mut other) in players().into_iter().zip(players()) {
+        let first = lines(&mut one);
+        assert_eq!(lines(&mut one), first, "the same player again");
+        assert_eq!(lines(&mut other), first, "another player");
+    }
 }
 
 #[test]
@@ -100,21 +106,21 @@ fn the_tree_search_proves_the_end_by_itself() {
 
 #[test]
 fn only_allowed_moves_are_played() {
-    let mut player = player(|_| ());
     let place = |name: &str| Move::Place(name.parse::<Square>().unwrap());
     let start = Game::new(Board::default(), Rules::default());
-    for game in [start, game_of(NEAR_THE_END)] {
-        let moves = game.legal_moves();
-        let only = Limits { only: vec![moves[1]], ..playouts(200) };
-        assert_eq!(chosen(&answer(&mut player, &game, &only)), moves[1]);
-        let banned = Limits { banned: moves[..3].to_vec(), lines: 9, ..playouts(200) };
-        let found = answer(&mut player, &game, &banned);
-        assert_eq!(chosen(&found), moves[3]);
-        assert_eq!(found.report.lines.len(), 1);
+    for mut player in players() {
+        for game in [&start, &game_of(NEAR_THE_END)] {
+            let moves = game.legal_moves();
+            let only = Limits { only: vec![moves[1]], ..playouts(200) };
+            assert_eq!(chosen(&answer(&mut player, game, &only)), moves[1]);
+            let banned = Limits { banned: moves[..3].to_vec(), lines: 9, ..playouts(200) };
+            let found = answer(&mut player, game, &banned);
+            assert_eq!(chosen(&found), moves[3]);
+            assert_eq!(found.report.lines.len(), 1);
+        }
+        let nothing = Limits { only: vec![place("a1")], ..playouts(200) };
+        assert_eq!(answer(&mut player, &start, &nothing).choice, Choice::Nothing);
     }
-    let nothing = Limits { only: vec![place("a1")], ..playouts(200) };
-    let game = Game::new(Board::default(), Rules::default());
-    assert_eq!(answer(&mut player, &game, &nothing).choice, Choice::Nothing);
 }
 
 #[test]
@@ -122,16 +128,37 @@ fn time_is_kept() {
     let game = Game::new(Board::default(), Rules::default());
     let time = TimeControl::PerMove(Duration::from_millis(150));
     let limits = Limits { time, ..Limits::default() };
-    let start = Instant::now();
-    let found = answer(&mut player(|_| ()), &game, &limits);
-    assert!(start.elapsed() < Duration::from_millis(600), "{:?}", start.elapsed());
-    assert!(found.report.nodes > 0);
+    for mut player in players() {
+        let start = Instant::now();
+        let found = answer(&mut player, &game, &limits);
+        assert!(start.elapsed() < Duration::from_millis(600), "{:?}", start.elapsed());
+        assert!(found.report.nodes > 0);
+    }
+}
+
+#[test]
+fn alpha_beta_reports_every_depth_up_to_the_one_asked() {
+    let game = Game::new(Board::default(), Rules::default());
+    let limits = Limits { depth: Some(5), ..Limits::default() };
+    let mut depths = Vec::new();
+    let mut player = player(|c| c.search = SearchKind::AlphaBeta);
+    player.think(&game, &limits, &Control::new(false), &mut |event| {
+        if let Event::Report(report) = event {
+            depths.push(report.depth);
+        }
+    });
+    assert_eq!(depths, [1, 2, 3, 4, 5]);
 }
 
 #[test]
 fn an_infinite_search_answers_when_stopped() {
-    for line in [Board::default().to_line(), NEAR_THE_END.to_owned()] {
-        let game = game_of(&line);
+    let start = Board::default().to_line();
+    for (line, search) in [
+        (&*start, SearchKind::Uct),
+        (&*start, SearchKind::AlphaBeta),
+        (NEAR_THE_END, SearchKind::Auto),
+    ] {
+        let game = game_of(line);
         let control = Arc::new(Control::new(false));
         let limits = Limits { infinite: true, ..Limits::default() };
         let stopper = control.clone();
@@ -140,7 +167,8 @@ fn an_infinite_search_answers_when_stopped() {
             stopper.stop();
             Instant::now()
         });
-        let found = player(|c| c.common.threads = 2).think(&game, &limits, &control, &mut |_| ());
+        let mut player = player(|c| (c.common.threads, c.search) = (2, search));
+        let found = player.think(&game, &limits, &control, &mut |_| ());
         let stopped = handle.join().unwrap();
         assert!(stopped.elapsed() < Duration::from_millis(250), "{:?}", stopped.elapsed());
         assert!(game.is_legal(chosen(&found)));

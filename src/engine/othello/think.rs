@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::Player;
 use super::limit::{Allowance, Keep};
+use super::settings::SearchKind;
 use super::solve::{Halt, Search};
 use crate::game::othello::{Board, Move, Square};
 use crate::game::{Game, Position};
@@ -65,7 +66,10 @@ impl<'a> Thinking<'a> {
             return self.finish(report);
         }
         self.allowance.extend(self.control.clock());
-        let report = self.deepen(moves).unwrap_or_else(|| self.simulate(moves));
+        let report = match self.player.config.search {
+            SearchKind::Uct => self.simulate(moves),
+            SearchKind::AlphaBeta | SearchKind::Auto => self.deepen(moves),
+        };
         self.finish(report)
     }
 
@@ -102,8 +106,8 @@ impl<'a> Thinking<'a> {
         if self.allowance.keep == Keep::Nothing {
             self.player.table.clear();
         }
-        let weights = self.player.weights.as_deref();
-        let mut search = Search::new(&self.player.table, halt).ordered_by(weights);
+        let mut search =
+            Search::new(&self.player.table, halt).ordered_by(Some(&self.player.weights));
         let mut allowed = moves.iter().filter_map(|mv| mv.square()).fold(0, |all, s| all | s.bit());
         let mut lines = Vec::new();
         while lines.len() < wanted.min(moves.len()) {

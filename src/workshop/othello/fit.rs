@@ -1,9 +1,10 @@
 //! Least squares on sparse features: the weights of one phase.
 //!
-//! Gradient descent with momentum on all samples at once. Each weight's step is divided by how many
-//! samples speak of it, so that rare fillings learn as fast as common ones; a pull towards zero
-//! keeps those that are almost never seen small.
+//! Stochastic gradient descent, sample by sample in a new random order each round, with a rate that
+//! falls from round to round. A weight that few samples speak of moves less, so that it does not
+//! learn their noise.
 
+use crate::base::Random;
 use crate::engine::othello::evaluate::{FEATURES, WEIGHTS, features};
 use crate::game::othello::Instructions;
 
@@ -23,37 +24,58 @@ pub struct Sample {
 pub struct Fit {
     /// Rounds over all samples.
     pub rounds: u32,
-    /// Samples' worth of pull towards zero.
+    /// A weight that so many samples speak of learns at half the rate.
     pub pull: f32,
-    /// Share of the last step that carries over.
-    pub momentum: f32,
+    /// Share of a sample's error that is mended at once in the first round.
+    pub first_rate: f32,
+    /// The same in the last round.
+    pub last_rate: f32,
 }
 
 impl Default for Fit {
     fn default() -> Self {
-        Self { rounds: 300, pull: 15.0, momentum: 0.95 }
+        Self { rounds: 12, pull: 30.0, first_rate: 0.5, last_rate: 0.02 }
+    }
+}
+
+impl Fit {
+    /// The rate of a round: each is the same fraction of the one before.
+    fn rate(&self, round: u32) -> f32 {
+        let progress = round as f32 / self.rounds.saturating_sub(1).max(1) as f32;
+        self.first_rate * (self.last_rate / self.first_rate).powf(progress)
     }
 }
 
 /// Weights of one phase in discs, fitted to `samples`. `watch` hears the round and the mean square
-/// error so far.
+/// error in it.
 pub fn fit_phase(samples: &[Sample], fit: &Fit, watch: &mut dyn FnMut(u32, f64)) -> Vec<f32> {
     let rows: Vec<[u32; FEATURES]> = samples.iter().map(row).collect();
-    let scores: Vec<f32> = samples.iter().map(|sample| f32::from(sample.score)).collect();
-    let pace = paces(&rows, fit);
+    let paces = paces(&rows, fit);
     let mut weights = vec![0.0; *WEIGHTS];
-    let mut step = vec![0.0; *WEIGHTS];
+    let mut order: Vec<u32> = (0..samples.len() as u32).collect();
+    let mut random = Random::seeded(1);
     for round in 0..fit.rounds {
-        let (gradient, error) = gradient(&rows, &scores, &weights);
-        watch(round, error / samples.len().max(1) as f64);
-        for (((weight, step), slope), pace) in
-            weights.iter_mut().zip(&mut step).zip(&gradient).zip(&pace)
-        {
-            *step = fit.momentum * *step + pace * (slope - fit.pull * *weight);
-            *weight += *step;
+        shuffle(&mut order, &mut random);
+        let rate = fit.rate(round);
+        let mut error = 0.0;
+        for &number in &order {
+            let row = &rows[number as usize];
+            let value: f32 = row.iter().map(|&feature| weights[feature as usize]).sum();
+            let miss = f32::from(samples[number as usize].score) - value;
+            error += f64::from(miss * miss);
+            for &feature in row {
+                weights[feature as usize] += rate * miss * paces[feature as usize];
+            }
         }
+        watch(round, error / samples.len().max(1) as f64);
     }
     weights
+}
+
+fn shuffle(order: &mut [u32], random: &mut Random) {
+    for i in (1..order.len()).rev() {
+        order.swap(i, random.below(i as u32 + 1) as usize);
+    }
 }
 
 fn row(sample: &Sample) -> [u32; FEATURES] {
@@ -64,58 +86,19 @@ fn row(sample: &Sample) -> [u32; FEATURES] {
     }
 }
 
-/// The step of each weight for a unit of slope. With [`FEATURES`] weights moving at once, a share
-/// of 1 / [`FEATURES`] each can never overshoot.
+/// Each weight's share in mending a sample's error.
 fn paces(rows: &[[u32; FEATURES]], fit: &Fit) -> Vec<f32> {
     let mut seen = vec![0u32; *WEIGHTS];
     for &feature in rows.iter().flatten() {
         seen[feature as usize] += 1;
     }
     let share = 1.0 / FEATURES as f32;
-    seen.iter().map(|&count| share / (count as f32 + fit.pull)).collect()
-}
-
-/// Slope of each weight, and the sum of squared errors, by two threads.
-fn gradient(rows: &[[u32; FEATURES]], scores: &[f32], weights: &[f32]) -> (Vec<f32>, f64) {
-    let threads = std::thread::available_parallelism().map_or(1, usize::from).min(8);
-    let share = rows.len().div_ceil(threads).max(1);
-    let parts: Vec<(Vec<f32>, f64)> = std::thread::scope(|scope| {
-        let workers: Vec<_> = rows
-            .chunks(share)
-            .zip(scores.chunks(share))
-            .map(|(rows, scores)| scope.spawn(move || partial_gradient(rows, scores, weights)))
-            .collect();
-        workers.into_iter().filter_map(|worker| worker.join().ok()).collect()
-    });
-    let mut parts = parts.into_iter();
-    let Some((mut sum, mut error)) = parts.next() else {
-        return (vec![0.0; weights.len()], 0.0);
-    };
-    for (slopes, part_error) in parts {
-        sum.iter_mut().zip(slopes).for_each(|(total, slope)| *total += slope);
-        error += part_error;
-    }
-    (sum, error)
-}
-
-fn partial_gradient(rows: &[[u32; FEATURES]], scores: &[f32], weights: &[f32]) -> (Vec<f32>, f64) {
-    let mut slopes = vec![0.0; weights.len()];
-    let mut error = 0.0;
-    for (row, score) in rows.iter().zip(scores) {
-        let value: f32 = row.iter().map(|&feature| weights[feature as usize]).sum();
-        let miss = score - value;
-        error += f64::from(miss * miss);
-        for &feature in row {
-            slopes[feature as usize] += miss;
-        }
-    }
-    (slopes, error)
+    seen.iter().map(|&count| share * count as f32 / (count as f32 + fit.pull)).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::Random;
     use crate::game::Position;
     use crate::game::othello::Board;
 
@@ -138,7 +121,7 @@ mod tests {
             samples.push(Sample { mover: board.mover(), opponent: board.opponent(), score });
         }
         let mut errors = Vec::new();
-        let fit = Fit { rounds: 200, pull: 0.1, ..Fit::default() };
+        let fit = Fit { rounds: 60, pull: 0.1, ..Fit::default() };
         let weights = fit_phase(&samples, &fit, &mut |_, error| errors.push(error));
         assert_eq!(weights.len(), *WEIGHTS);
         let (first, last) = (errors[0], errors[errors.len() - 1]);

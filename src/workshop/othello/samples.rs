@@ -2,9 +2,10 @@
 //!
 //! A record has two scores: what was reached, and what best play from some number of empties would
 //! have given. Before that point best play is the better label; after it the reached score is
-//! right where the two agree, and the end of a game is played without mistakes by anybody.
+//! right where the two agree. Near the end the position is solved.
 
 use super::Sample;
+use crate::engine::othello::solve::{Halt, Search, Table};
 use crate::game::othello::{BLACK, Board, Empties};
 use crate::game::{Game, Position};
 use crate::record::wthor::{THEORETICAL_DISCS, THEORETICAL_EMPTIES};
@@ -12,8 +13,8 @@ use crate::record::{Record, ReplayError, Tag};
 
 /// Positions earlier than this are the same in most games and say little.
 const FIRST_PLY: u32 = 4;
-/// From here on the reached score is taken for the best one.
-const CERTAIN_EMPTIES: u32 = 10;
+/// From here on every position is solved, above only one in three.
+const QUICKLY_SOLVED: u32 = 8;
 
 /// A recorded game and what it says about positions.
 #[derive(Clone, Debug)]
@@ -35,8 +36,9 @@ impl Lesson {
         Ok(Self { game: record.replay()?, best })
     }
 
-    /// Calls `each` with every position whose score is known well enough.
-    pub fn samples(&self, mut each: impl FnMut(Sample)) {
+    /// Calls `each` with every position whose score is known well enough. Positions with at most
+    /// `solve_at` empties are solved, with what is known in `table`.
+    pub fn samples(&self, table: &Table, solve_at: u32, mut each: impl FnMut(Sample)) {
         let end = self.game.position();
         if !end.is_over() {
             return;
@@ -47,9 +49,14 @@ impl Lesson {
             if empties > 60 - FIRST_PLY || empties == 0 || board.mobility() == 0 {
                 continue;
             }
-            if let Some(black) = self.label(empties, reached) {
-                let score = if board.turn() == BLACK { black } else { -black } as i8;
-                each(Sample { mover: board.mover(), opponent: board.opponent(), score });
+            let known = self.label(empties, reached);
+            let known = known.map(|black| if board.turn() == BLACK { black } else { -black });
+            let solves = empties <= solve_at
+                && (empties <= QUICKLY_SOLVED || (board.key().0 >> 32).is_multiple_of(3));
+            let solve = || Search::new(table, Halt::default()).score(board, -64, 64);
+            if let Some(score) = if solves { solve() } else { known } {
+                let (mover, opponent) = (board.mover(), board.opponent());
+                each(Sample { mover, opponent, score: score as i8 });
             }
         }
     }
@@ -59,7 +66,7 @@ impl Lesson {
         if empties >= from {
             return Some(best);
         }
-        (best == reached || empties <= CERTAIN_EMPTIES).then_some(reached)
+        (best == reached).then_some(reached)
     }
 
     /// The position at which best play is known, and the mover's score from there.
@@ -87,7 +94,7 @@ mod tests {
     #[test]
     fn an_unfinished_game_teaches_nothing() {
         let mut count = 0;
-        lesson("32").samples(|_| count += 1);
+        lesson("32").samples(&Table::with_kib(1), 12, |_| count += 1);
         assert_eq!(count, 0);
     }
 
@@ -98,7 +105,6 @@ mod tests {
         assert_eq!(lesson.label(50, 4), Some(16));
         assert_eq!(lesson.label(49, 4), None);
         assert_eq!(lesson.label(49, 16), Some(16));
-        assert_eq!(lesson.label(10, 4), Some(4));
     }
 
     #[test]
