@@ -3,6 +3,7 @@
 use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::thread;
 
 use serde::{Deserialize, Serialize};
@@ -62,6 +63,19 @@ pub fn files_of(argv: &[String]) -> Vec<HashedFile> {
         }
     }
     found
+}
+
+/// The commit checked out where a program lies, if that is a git work tree: `-changed` if it has
+/// changes. What the program itself says about its version is the better witness.
+pub fn commit_beside(path: &str) -> Option<String> {
+    let folder = Path::new(path).parent()?;
+    let git = |arguments: &[&str]| {
+        let output = Command::new("git").arg("-C").arg(folder).args(arguments).output().ok()?;
+        output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
+    };
+    let commit = git(&["rev-parse", "--short=12", "HEAD"])?;
+    let changed = !git(&["status", "--porcelain", "-uno"])?.is_empty();
+    Some(if changed { commit + "-changed" } else { commit })
 }
 
 /// The file a command name stands for.

@@ -237,6 +237,24 @@ mod tests {
     }
 
     #[test]
+    fn the_othello_set_is_legal_and_no_two_positions_are_images_of_each_other() {
+        use crate::game::othello::{Board, Symmetry};
+
+        let text = include_str!("../../book/openings-othello.txt");
+        let openings = read(GameKind::Othello, text).unwrap();
+        assert!(openings.len() >= 100, "{}", openings.len());
+        let mut seen = std::collections::HashSet::new();
+        for opening in &openings {
+            let table = opening.table(&Rules::default()).unwrap();
+            assert_eq!(table.plies(), 8);
+            let Setup::Othello { board: Some(text) } = table.as_setup() else { panic!("no board") };
+            let board: Board = text.replace('*', "X").parse().unwrap();
+            let (_, image) = Symmetry::canonical(&board);
+            assert!(seen.insert(image), "{} again", opening.name);
+        }
+    }
+
+    #[test]
     fn games_of_record_files_are_openings() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("two.sgf");

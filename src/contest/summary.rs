@@ -132,13 +132,14 @@ impl Basis {
 /// An engine of the summary.
 #[derive(Clone, Debug, Serialize)]
 pub struct EngineSummary {
-    /// What was asked of it.
-    #[serde(flatten)]
-    pub basis: EngineBasis,
+    /// Its name in this match.
+    pub name: String,
     /// What it calls itself.
     pub says_name: String,
     /// Its version, with the commit where it tells one.
     pub says_version: String,
+    /// The commit checked out in the work tree its program lies in, if it lies in one.
+    pub commit_beside: Option<String>,
 }
 
 /// The whole summary.
@@ -157,8 +158,7 @@ pub struct Summary<'a> {
     /// What decides the games.
     #[serde(flatten)]
     pub basis: &'a Basis,
-    /// The engines with what they say about themselves.
-    #[serde(rename = "engine_identities")]
+    /// What the engines say about themselves.
     pub identities: Vec<EngineSummary>,
     /// The machine.
     pub machine: Machine,
@@ -230,9 +230,10 @@ pub fn summarise<'a>(
         *reasons.entry(entry.reason.as_str()).or_default() += 1;
     }
     let who = basis.engines.iter().zip(identities).map(|(basis, identity)| EngineSummary {
-        basis: basis.clone(),
+        name: basis.name.clone(),
         says_name: identity.name.clone(),
         says_version: identity.version.clone(),
+        commit_beside: basis.files.first().and_then(|file| machine::commit_beside(&file.path)),
     });
     Summary {
         event: &played.event,
