@@ -135,12 +135,9 @@ impl Gtp {
             };
             self.demand(command)?;
         }
+        // No GTP engine is known to take a depth: a level is something else.
         if let Some(depth) = pace.depth {
-            if self.knows("level") {
-                self.demand(&format!("level {depth}"))?;
-            } else {
-                return Err(no_way("depth", u64::from(depth)));
-            }
+            return Err(no_way("depth", u64::from(depth)));
         }
         Ok(())
     }
