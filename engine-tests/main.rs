@@ -4,4 +4,5 @@
 mod contest;
 mod layers;
 mod process;
+mod readme;
 mod talk;
