@@ -226,7 +226,11 @@ impl Player {
             .filter(|(mv, _)| limits.allows(mv) && game.is_legal(*mv))
             .collect();
         let chooser = Chooser { config: &self.config, game, ownership: &scene.ownership };
-        let choice = chooser.choose(&ranked);
+        let choice = match limits.only.iter().find(|mv| game.is_legal(**mv)) {
+            // The tree leaves out moves that are never good, such as filling an own eye.
+            Some(&asked_for) if ranked.is_empty() => asked_for,
+            _ => chooser.choose(&ranked),
+        };
         if chooser.is_hopeless(&ranked) {
             self.hopeless += 1;
         } else {

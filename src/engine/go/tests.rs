@@ -125,6 +125,10 @@ fn only_allowed_moves_are_played() {
     let only: Vec<Move> = vec!["A1".parse().unwrap(), "J9".parse().unwrap()];
     let limits = Limits { only: only.clone(), ..playouts(100) };
     assert!(only.contains(&played(&think(&mut player, &game, &limits))));
+    // A3 fills an own eye, which the tree never considers.
+    let eye = self::game(". X .\n X X .\n . . .", Rules::default());
+    let limits = Limits { only: vec!["A3".parse().unwrap()], ..playouts(20) };
+    assert_eq!(played(&think(&mut player, &eye, &limits)).to_string(), "A3");
     let banned = vec![played(&think(&mut player, &game, &playouts(100)))];
     let limits = Limits { banned: banned.clone(), ..playouts(100) };
     assert!(!banned.contains(&played(&think(&mut player, &game, &limits))));

@@ -36,7 +36,7 @@ impl Default for Rates {
         Self {
             capture: 230,
             escape: 256,
-            fight: 64,
+            fight: 160,
             pattern: 256,
             avoid_self_atari: 230,
             sacrifice: 4,
