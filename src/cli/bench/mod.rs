@@ -3,6 +3,7 @@
 mod engines;
 mod peer;
 mod rules;
+mod stopwatch;
 
 use clap::{Args, Subcommand};
 

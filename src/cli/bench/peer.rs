@@ -8,6 +8,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::stopwatch::Stopwatch;
+
 /// Longer than any installed peer takes on a slow machine.
 const PATIENCE: Duration = Duration::from_secs(300);
 
@@ -98,10 +100,10 @@ pub(super) fn fairy_perft(program: &Path, depth: u32) -> Result<(u64, Duration),
     peer.send("position startpos")?;
     peer.send("isready")?;
     peer.wait_for("readyok")?;
-    let begin = Instant::now();
+    let watch = Stopwatch::start_of(peer.child.id());
     peer.send(&format!("go perft {depth}"))?;
     let leaves = peer.wait_for("Nodes searched:")?;
-    let time = begin.elapsed();
+    let time = watch.elapsed();
     let leaves = leaves.parse().map_err(|_| format!("expected a count, found `{leaves}`"))?;
     Ok((leaves, time))
 }

@@ -1,11 +1,12 @@
 //! `sanqi bench rules`: how fast the rules of each game are, beside installed peers.
 
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use clap::Args;
 
 use super::peer;
+use super::stopwatch::Stopwatch;
 use crate::cli::Failure;
 use crate::cli::progress::Progress;
 use crate::engine::go::playout_rate;
@@ -89,7 +90,10 @@ impl Rules {
 
     fn go(&self, size: Size) -> Row {
         let lines = size.width();
-        let rate = |seed| playout_rate(size, GO_TIME, seed);
+        let rate = |seed| {
+            let watch = Stopwatch::start();
+            playout_rate(size, GO_TIME, seed) / watch.share()
+        };
         let ours = (0..u64::from(self.runs)).map(rate).fold(0.0, f64::max);
         Row { game: "go", what: format!("{lines}x{lines} random games"), ours, peer: None }
     }
@@ -104,9 +108,9 @@ impl Rules {
 
 /// What `work` counts, a second.
 fn rate(work: impl Fn() -> u64) -> f64 {
-    let begin = Instant::now();
+    let watch = Stopwatch::start();
     let count = work();
-    count as f64 / begin.elapsed().as_secs_f64().max(1e-9)
+    count as f64 / watch.elapsed().as_secs_f64().max(1e-9)
 }
 
 fn print_table(rows: &[Row]) {
@@ -122,6 +126,7 @@ fn print_table(rows: &[Row]) {
         let ours = thousands(row.ours);
         println!("{:<8} {:<22} {ours:>12}  {name:<16} {theirs:>12} {ratio:>6}", row.game, row.what);
     }
+    println!("\nOne thread; seconds of the {}.", Stopwatch::start().clock());
 }
 
 /// A whole number with its thousands apart.
