@@ -60,7 +60,7 @@ impl TimeControl {
     /// expects to make; `overhead` is kept back for lag. `None` without a clock.
     pub fn budget(self, moves_left: u32, overhead: Duration) -> Option<Budget> {
         let moves_left = moves_left.max(1);
-        let (soft, hard) = match self {
+        let (soft, hard) = match self.within_reason() {
             Self::None => return None,
             Self::PerMove(time) => both(time.saturating_sub(overhead)),
             Self::SuddenDeath { left, increment } => share(left, increment, moves_left, overhead),
@@ -82,6 +82,32 @@ impl TimeControl {
         };
         let floor = Duration::from_millis(1);
         Some(Budget { soft: soft.max(floor), hard: hard.max(soft).max(floor) })
+    }
+}
+
+/// No clock is longer: beyond this, arithmetic with durations could overflow.
+const LONGEST: Duration = Duration::from_secs(365 * 24 * 3600);
+
+impl TimeControl {
+    /// The same clock, none of its times longer than [`LONGEST`].
+    fn within_reason(self) -> Self {
+        let cap = |time: Duration| time.min(LONGEST);
+        match self {
+            Self::None => Self::None,
+            Self::PerMove(time) => Self::PerMove(cap(time)),
+            Self::SuddenDeath { left, increment } => {
+                Self::SuddenDeath { left: cap(left), increment: cap(increment) }
+            }
+            Self::Session { left, moves, increment } => {
+                Self::Session { left: cap(left), moves, increment: cap(increment) }
+            }
+            Self::Canadian { left, period, stones } => {
+                Self::Canadian { left: cap(left), period: cap(period), stones }
+            }
+            Self::ByoYomi { left, period, periods } => {
+                Self::ByoYomi { left: cap(left), period: cap(period), periods }
+            }
+        }
     }
 }
 
@@ -152,6 +178,21 @@ mod tests {
 
     const fn canadian(left: u64, period: u64, stones: u32) -> TimeControl {
         TimeControl::Canadian { left: ms(left), period: ms(period), stones }
+    }
+
+    #[test]
+    fn endless_clocks_leave_room_for_arithmetic() {
+        let endless = Duration::MAX;
+        for control in [
+            TimeControl::PerMove(endless),
+            TimeControl::SuddenDeath { left: endless, increment: endless },
+            TimeControl::Session { left: endless, moves: 3, increment: endless },
+            TimeControl::Canadian { left: endless, period: endless, stones: 5 },
+            TimeControl::ByoYomi { left: endless, period: endless, periods: 9 },
+        ] {
+            let budget = control.budget(30, ms(10)).unwrap();
+            assert!(budget.hard <= LONGEST * 6, "{control:?} {budget:?}");
+        }
     }
 
     #[test]

@@ -69,6 +69,9 @@ pub struct Clock {
 pub const SYSTEM_NAMES: &[&str] =
     &["none", "absolute", "byoyomi", "canadian", "fischer", "fischer-capped"];
 
+/// A clock with more than this left has no end.
+const ENDLESS: Duration = Duration::from_secs(100 * 365 * 24 * 3600);
+
 impl System {
     /// GTP's `time_settings MAIN BYO STONES`.
     pub fn standard(words: &[&str]) -> Option<Self> {
@@ -180,7 +183,8 @@ impl Clock {
         let [black, white] = self.left;
         let side = if color == Color::First { black } else { white };
         match (self.system, side) {
-            (System::Unlimited, Left::Main(left)) if left == Duration::MAX => TimeControl::None,
+            // Time is taken from an endless clock, too: what is left is still endless.
+            (System::Unlimited, Left::Main(left)) if left > ENDLESS => TimeControl::None,
             (System::Unlimited | System::Absolute { .. }, Left::Main(left)) => {
                 TimeControl::SuddenDeath { left, increment: Duration::ZERO }
             }
@@ -254,6 +258,13 @@ mod tests {
     fn a_period_without_stones_means_no_limit() {
         assert_eq!(standard("0 1 0"), Some(System::Unlimited));
         assert_eq!(Clock::new(System::Unlimited).control(Color::First), TimeControl::None);
+    }
+
+    #[test]
+    fn an_endless_clock_stays_endless_however_much_is_spent() {
+        let mut clock = Clock::new(System::Unlimited);
+        clock.spend(Color::First, s(3600));
+        assert_eq!(clock.control(Color::First), TimeControl::None);
     }
 
     #[test]

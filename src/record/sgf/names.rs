@@ -15,7 +15,9 @@ pub(super) fn canonical(name: &str) -> Cow<'_, str> {
     if !has(u8::is_ascii_uppercase) {
         return Cow::Owned(name.to_ascii_uppercase());
     }
-    Cow::Owned(name.chars().filter(|c| !c.is_ascii_lowercase()).collect())
+    let capitals: String = name.chars().filter(|c| !c.is_ascii_lowercase()).collect();
+    // A name begins with a letter, whatever its small letters stood before.
+    Cow::Owned(capitals.trim_start_matches(|c: char| c.is_ascii_digit()).to_owned())
 }
 
 /// Root properties that tell about the game.
@@ -156,6 +158,7 @@ mod tests {
         assert_eq!(canonical("Black"), "B");
         assert_eq!(canonical("gm"), "GM");
         assert_eq!(canonical("KGSDE"), "KGSDE");
+        assert_eq!(canonical("l1Ba9"), "B9");
     }
 
     #[test]
