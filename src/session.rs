@@ -42,7 +42,7 @@ pub use worker::{MoveOf, News, Post};
 /// changed its mind.
 const BURST: Duration = Duration::from_millis(40);
 
-/// How long a piped script's search may go on after the end of its input.
+/// How long a piped script's search may go on after the end of its input or its `quit`.
 const SCRIPT_GRACE: Duration = Duration::from_millis(600);
 
 /// A search that does not heed `stop` for this long is left behind.
@@ -74,7 +74,8 @@ pub enum Farewell {
     /// When everything before it is answered in full (a GTP script), unless a search was already
     /// running when it came.
     InTurn,
-    /// At once: running searches answer with what they have (UCI).
+    /// At once: running searches answer with what they have (UCI). One that came in the same burst
+    /// gets a moment, unless it has no end of its own.
     AtOnce,
 }
 
@@ -236,16 +237,22 @@ impl<D: Dialogue, W: Write> Session<D, W> {
                 match self.dialogue.farewell(&line) {
                     Farewell::None => {}
                     Farewell::InTurn if self.in_one_burst(line.read) => self.ended = true,
-                    Farewell::InTurn | Farewell::AtOnce => self.close(line.read),
+                    farewell => self.leave(line.read, farewell),
                 }
                 self.backlog.push_back(line);
             }
             Message::Input(Input::End(_)) if self.ended => {}
-            Message::Input(Input::End(read)) => match self.source {
-                Source::Script => self.ended = true,
-                Source::Live if self.in_one_burst(read) => self.close(read + SCRIPT_GRACE),
-                Source::Live => self.close(read),
-            },
+            Message::Input(Input::End(read)) => self.leave(read, Farewell::AtOnce),
+        }
+    }
+
+    /// The input says at `read` that it is over. A script's searches were meant to be made.
+    fn leave(&mut self, read: Instant, farewell: Farewell) {
+        let burst = self.in_one_burst(read);
+        match (self.source, farewell) {
+            (Source::Script, Farewell::AtOnce) => self.ended = true,
+            (Source::Live, Farewell::AtOnce) if burst => self.close(read + SCRIPT_GRACE),
+            _ => self.close(read),
         }
     }
 

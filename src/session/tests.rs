@@ -182,7 +182,8 @@ fn a_script_file_is_worked_off_in_full() {
 
 #[test]
 fn a_quit_at_once_ends_every_search_before_it() {
-    let (text, time) = UCI_LIKE.talk(&[(0, "go"), (0, "go"), (0, "quit")]);
+    let table = Table { endless: true, ..UCI_LIKE };
+    let (text, time) = table.talk(&[(0, "go"), (0, "go"), (0, "quit")]);
     assert_eq!(text, "done 1\ndone 2\nbye\n");
     assert!(time < Duration::from_millis(200), "{time:?}");
 }
@@ -223,4 +224,15 @@ fn an_endless_search_ends_with_the_script() {
     let table = Table { source: Source::Script, limit: None, endless: true, ..GTP_LIKE };
     let (text, _) = table.talk(&[(0, "go"), (0, "say a"), (60, "END")]);
     assert_eq!(text, "done 1\na\n");
+}
+
+#[test]
+fn a_quit_at_once_leaves_a_search_of_the_same_burst_a_moment() {
+    let table = Table { limit: Some(Duration::from_millis(150)), ..UCI_LIKE };
+    let (text, time) = table.talk(&[(0, "go"), (0, "quit")]);
+    assert_eq!(text, "done 1\nbye\n");
+    assert!(time >= Duration::from_millis(150), "{time:?}");
+    let (text, time) = UCI_LIKE.talk(&[(0, "go"), (60, "quit")]);
+    assert_eq!(text, "done 1\nbye\n");
+    assert!(time < Duration::from_millis(400), "{time:?}");
 }
