@@ -143,3 +143,56 @@ fn pondering_is_silent_and_ends_for_the_next_command() {
         ",
     );
 }
+
+#[test]
+fn an_evaluation_has_katagos_lines_from_whites_view() {
+    let said = talk("boardsize 3\nplay w B2\nsanqi-param set Owned 50\nkata-raw-nn 0\n");
+    let lines: Vec<&str> = said.lines().skip(6).collect();
+    assert_eq!(lines[..2], ["= ", "symmetry 0"], "{said}");
+    let value = |name: &str| -> f32 {
+        let line = lines.iter().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+        line.unwrap_or_else(|| panic!("{name}: {said}")).parse().unwrap()
+    };
+    assert!((value("whiteWin") + value("whiteLoss") - 1.0).abs() < 1e-5);
+    let after = |name: &str| lines.iter().position(|line| *line == name).unwrap() + 1;
+    let policy: Vec<_> = lines[after("policy")..][..3].iter().map(|l| l.split(' ')).collect();
+    // White's stone in the middle leaves no move there.
+    let numbers: Vec<_> = policy.into_iter().flatten().map(|word| word != "NAN").collect();
+    assert_eq!(numbers, [true, true, true, true, false, true, true, true, true], "{said}");
+    // Black to move owns half of everything, so White the other way.
+    assert_eq!(lines[after("whiteOwnership")..][..3], ["-0.5000000 -0.5000000 -0.5000000"; 3]);
+}
+
+#[test]
+fn a_benchmark_tells_playouts_and_speed() {
+    let said = talk("kata-benchmark 10\nkata-benchmark 0\nlz-memory_report\n");
+    let answers: Vec<&str> = said.split("\n\n").collect();
+    assert!(answers[0].starts_with("= 10 playouts in "), "{said}");
+    assert_eq!(answers[1], "? expected a number of playouts");
+    assert!(answers[2].starts_with("= Estimated total memory consumption: 64 MiB."), "{said}");
+}
+
+#[test]
+fn influence_is_drawn_as_gnu_go_does() {
+    golden(
+        "
+        > boardsize 3
+        =
+
+        > gogui-setup B A2 B B2 B C2
+        =
+
+        > initial_influence white influence_regions
+        =
+        -3 -3 -3
+        -4 -4 -4
+        -3 -3 -3
+
+        > initial_influence white sauce
+        ? unknown influence data
+
+        > initial_influence mauve white_influence
+        ? invalid color
+        ",
+    );
+}

@@ -42,6 +42,10 @@ pub struct Request {
     pub allow: Vec<(Color, Vec<Move>)>,
     /// Who owns each point is wanted.
     pub ownership: bool,
+    /// How sure the owners are is wanted.
+    pub ownership_spread: bool,
+    /// The chance that the game has no result is wanted.
+    pub no_result: bool,
     /// Figures of the root are wanted.
     pub root_info: bool,
 }
@@ -58,6 +62,8 @@ impl Default for Request {
             avoid: Vec::new(),
             allow: Vec::new(),
             ownership: false,
+            ownership_spread: false,
+            no_result: false,
             root_info: false,
         }
     }
@@ -91,6 +97,8 @@ impl Request {
                 Argument::Allow(color, moves) => request.allow.push((color, moves)),
                 Argument::Flag(name, on) => match name.to_ascii_lowercase().as_str() {
                     "ownership" => request.ownership = on,
+                    "ownershipstdev" => request.ownership_spread = on,
+                    "noresultvalue" => request.no_result = on,
                     "rootinfo" => request.root_info = on,
                     // Others are wishes for what a search without a network does not have.
                     _ => {}
@@ -230,15 +238,20 @@ pub fn line(report: &Report<Move>, request: &Request, dialect: Dialect) -> Strin
     let mut segments: Vec<String> = moves
         .map(|(order, line)| match dialect {
             Dialect::Leela => leela_segment(order, line),
-            Dialect::Kata => kata_segment(order, line),
+            Dialect::Kata => kata_segment(order, line, request),
         })
         .collect();
     if dialect == Dialect::Kata {
         segments.extend(request.root_info.then(|| root_segment(report)).flatten());
-        let ownership = report.ownership.as_ref().filter(|_| request.ownership);
-        segments.extend(ownership.map(|values| {
-            let values: Vec<_> = values.iter().map(|value| format!("{value:.4}")).collect();
-            format!("ownership {}", values.join(" "))
+        let owners = report.ownership.as_ref();
+        segments.extend(
+            owners.filter(|_| request.ownership).map(|values| board_segment("ownership", values)),
+        );
+        segments.extend(owners.filter(|_| request.ownership_spread).map(|values| {
+            // Each playout gives a point to one side or the other.
+            let spread: Vec<f32> =
+                values.iter().map(|mean| (1.0 - mean * mean).max(0.0).sqrt()).collect();
+            board_segment("ownershipStdev", &spread)
         }));
     }
     segments.join(" ")
@@ -258,12 +271,18 @@ fn leela_segment(order: usize, line: &Line<Move>) -> String {
     )
 }
 
-fn kata_segment(order: usize, line: &Line<Move>) -> String {
+fn board_segment(name: &str, values: &[f32]) -> String {
+    let values: Vec<_> = values.iter().map(|value| format!("{value:.4}")).collect();
+    format!("{name} {}", values.join(" "))
+}
+
+fn kata_segment(order: usize, line: &Line<Move>, request: &Request) -> String {
     let (win, lead) = chance(line.score);
+    let no_result = if request.no_result { "noResultValue 0.000000 " } else { "" };
     format!(
         "info move {} visits {} utility {:.6} winrate {win:.6} scoreMean {lead:.4} scoreStdev {:.4} \
          scoreLead {lead:.4} scoreSelfplay {lead:.4} prior {:.6} lcb {:.6} utilityLcb {:.6} \
-         order {order} pv {}",
+         {no_result}order {order} pv {}",
         first(line),
         line.visits,
         2.0 * win - 1.0,
@@ -392,6 +411,15 @@ mod tests {
              rootInfo visits 1101 utility -0.068800 winrate 0.465600 scoreMean -0.6100 \
              scoreStdev 0.0000 scoreLead -0.6100 scoreSelfplay -0.6100 ownership 1.0000 -0.5000"
         );
+    }
+
+    #[test]
+    fn what_is_asked_for_is_told_and_nothing_else() {
+        let told = |text| line(&report(), &read(text).unwrap(), Dialect::Kata);
+        let spread = told("ownershipStdev true noResultValue true maxmoves 1");
+        assert!(spread.ends_with("pv D4 E5 pass ownershipStdev 0.0000 0.8660"), "{spread}");
+        assert!(spread.contains(" noResultValue 0.000000 order 0 "), "{spread}");
+        assert!(!told("10").contains("ownership") && !told("10").contains("noResult"));
     }
 
     proptest! {

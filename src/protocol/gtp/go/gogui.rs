@@ -15,7 +15,9 @@ plist/Final Status Alive/final_status_list alive
 plist/Final Status Dead/final_status_list dead
 plist/Final Status Seki/final_status_list seki
 dboard/Ownership/sanqi-ownership
+dboard/White Influence/initial_influence white white_influence
 pspairs/Top Moves/top_moves
+string/Benchmark/kata-benchmark %s
 plist/All Legal/all_legal %c
 plist/Stones/list_stones %c
 hstring/Explain Last Move/gomill-explain_last_move

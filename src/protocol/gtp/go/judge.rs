@@ -4,34 +4,14 @@
 //! and after both sides pass, so they never disagree. Where the rules make the players take dead
 //! stones off (Tromp-Taylor), everything on the board is alive.
 
-use std::time::Duration;
-
 use super::GoTable;
-use super::analyze::chance;
 use super::arguments::list;
-use super::task::Task;
 use crate::base::Key;
 use crate::engine::Engine;
 use crate::engine::go::{Judgement, Status, judge};
 use crate::game::Game;
-use crate::game::go::{Board, Move, Point, Rules, Scoring};
-use crate::protocol::gtp::{Call, Entry, Reply, Verdict, said};
-use crate::search::{Limits, Line, TimeControl};
-
-/// Playouts spent on an opinion about moves.
-const OPINION_PLAYOUTS: u64 = 2000;
-
-/// The longest time an opinion about moves may take.
-const OPINION_TIME: Duration = Duration::from_secs(2);
-
-/// What is asked about the moves of a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Question {
-    /// Prior probabilities of moves.
-    Heatmap,
-    /// The moves the engine likes.
-    TopMoves,
-}
+use crate::game::go::{BLACK, Board, Point, Rules, Scoring};
+use crate::protocol::gtp::{Call, Entry, Verdict, said};
 
 /// A judged position.
 #[derive(Debug)]
@@ -49,8 +29,7 @@ impl<E: Engine<Position = Board>> GoTable<E> {
         Entry { name: "estimate_score", run: |table, _| table.estimate_score() },
         Entry { name: "experimental_score", run: |table, _| table.estimate_score() },
         Entry { name: "sanqi-ownership", run: |table, _| table.ownership() },
-        Entry { name: "heatmap", run: |table, call| table.ask(Question::Heatmap, call) },
-        Entry { name: "top_moves", run: |table, call| table.ask(Question::TopMoves, call) },
+        Entry { name: "initial_influence", run: Self::initial_influence },
     ];
 
     /// What the stones on the board come to.
@@ -138,47 +117,32 @@ impl<E: Engine<Position = Board>> GoTable<E> {
         said(format!("\n{}", rows.join("\n")))
     }
 
-    fn ask(&mut self, question: Question, call: &Call<'_, '_>) -> Verdict {
-        let limits = Limits {
-            nodes: Some(OPINION_PLAYOUTS),
-            time: TimeControl::PerMove(OPINION_TIME),
-            lines: call.preferences.analysis_moves,
-            ..Limits::default()
-        };
-        self.start(limits, Task::Ask(question));
-        Ok(Reply::Thinking)
-    }
-
-    /// The answer to a question, by the lines of a search.
-    pub(super) fn opinion(&self, question: Question, lines: &[Line<Move>]) -> String {
-        match question {
-            Question::Heatmap => self.heatmap(lines),
-            Question::TopMoves => top_moves(lines),
+    /// GNU Go's picture of influence: whose each point is, from −3 (Black's) to 3 (White's), and 4
+    /// where a stone stands; or White's or Black's share of each point in hundredths.
+    fn initial_influence(&mut self, call: &mut Call<'_, '_>) -> Verdict {
+        if super::arguments::color(call.arg(0)).is_none() {
+            return Err("invalid color".into());
         }
-    }
-
-    /// Leela Zero's rows of thousandths, the pass and the winning chance.
-    fn heatmap(&self, lines: &[Line<Move>]) -> String {
-        let prior = |mv: Move| {
-            let line = lines.iter().find(|line| line.pv.first() == Some(&mv));
-            line.map_or(0, |line| (line.prior * 1000.0).round() as u32)
+        let (size, board) = (self.size(), self.board().clone());
+        let values = self.judgement().ownership.clone();
+        let text = |point: Point, black: f32| -> Option<String> {
+            Some(match (call.arg(1), board.stone(point)) {
+                ("influence_regions", Some(BLACK)) => "-4".to_owned(),
+                ("influence_regions", Some(_)) => "4".to_owned(),
+                ("influence_regions", None) => format!("{}", (-3.0 * black).round() as i32),
+                ("white_influence", _) => format!("{:.2}", 50.0 * (1.0 - black)),
+                ("black_influence", _) => format!("{:.2}", 50.0 * (1.0 + black)),
+                _ => return None,
+            })
         };
-        let size = self.size();
-        let row = |y| {
-            let points = (0..size.width()).map(|x| Move::Place(Point::new(x, y)));
-            points.map(|mv| format!("{:3}", prior(mv))).collect::<Vec<_>>().join(" ")
-        };
-        let rows: Vec<_> = (0..size.height()).rev().map(row).collect();
-        let win = lines.first().map_or(0.5, |line| chance(line.score).0);
-        format!("\n{}\npass: {}\nwinrate: {win:.6}", rows.join("\n"), prior(Move::Pass))
+        let rows = values.chunks(usize::from(size.width())).zip((0..size.height()).rev());
+        let rows: Option<Vec<String>> = rows
+            .map(|(row, y)| {
+                let points = (0..size.width()).map(|x| Point::new(x, y));
+                let cells = points.zip(row).map(|(point, &black)| text(point, black));
+                Some(cells.collect::<Option<Vec<_>>>()?.join(" "))
+            })
+            .collect();
+        said(format!("\n{}", rows.ok_or("unknown influence data")?.join("\n")))
     }
-}
-
-/// Moves and their winning chances, GNU Go's pairs.
-fn top_moves(lines: &[Line<Move>]) -> String {
-    let pairs = lines.iter().filter_map(|line| {
-        let point = line.pv.first()?.point()?;
-        Some(format!("{point} {:.2}", chance(line.score).0 * 100.0))
-    });
-    pairs.take(10).collect::<Vec<_>>().join(" ")
 }

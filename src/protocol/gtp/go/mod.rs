@@ -7,6 +7,7 @@ mod cgos;
 mod gogui;
 mod inspect;
 mod judge;
+mod opinion;
 mod play;
 mod record;
 mod rules;
@@ -49,6 +50,7 @@ impl<E: Engine<Position = Board>> GoTable<E> {
         Self::TIME,
         Self::RULES,
         Self::JUDGE,
+        Self::OPINION,
         Self::ANALYZE,
         Self::INSPECT,
         Self::RECORD,

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use super::analyze::{Request, Stream};
-use super::judge::Question;
+use super::opinion::Question;
 use super::{GoTable, cgos};
 use crate::engine::Engine;
 use crate::game::go::{Board, Move};
@@ -156,7 +156,7 @@ impl<E: Engine<Position = Board>> GoTable<E> {
                 Progress::Answered
             }
             Task::Ask(question) => {
-                talk.ok(&self.opinion(question, &answer.report.lines));
+                talk.ok(&self.opinion(question, &answer.report));
                 Progress::Answered
             }
             Task::Choose(choose) => {
