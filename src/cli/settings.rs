@@ -63,6 +63,7 @@ fn values(kind: Kind) -> String {
         Kind::Spin { min, max } => format!("{min} to {max}"),
         Kind::Real { min, max } => format!("{min} to {max}"),
         Kind::Combo(words) => words.join(", "),
+        Kind::Words(words) => format!("any of {}", words.join(", ")),
         Kind::Text => "text".to_owned(),
         Kind::Button => "(action)".to_owned(),
     }

@@ -32,6 +32,8 @@ pub enum Kind {
     },
     /// One of these words.
     Combo(&'static [&'static str]),
+    /// Any of these words, at most 64, with commas or spaces between them.
+    Words(&'static [&'static str]),
     /// Any text.
     Text,
     /// No value: an action.
@@ -61,6 +63,7 @@ enum Store<C> {
     Spin(fn(&mut C, i64)),
     Real(fn(&mut C, f64)),
     Combo(fn(&mut C, usize)),
+    Words(fn(&mut C, u64)),
     Text(fn(&mut C, &str)),
     Button(fn(&mut C)),
 }
@@ -130,6 +133,18 @@ impl<C> Setting<C> {
         Self { name, about, kind, shown: Shown::Gui, get, store: Store::Combo(set) }
     }
 
+    /// Any of `words`; `set` gets a bit for each.
+    pub const fn words(
+        name: &'static str,
+        about: &'static str,
+        words: &'static [&'static str],
+        get: fn(&C) -> String,
+        set: fn(&mut C, u64),
+    ) -> Self {
+        let kind = Kind::Words(words);
+        Self { name, about, kind, shown: Shown::Gui, get, store: Store::Words(set) }
+    }
+
     /// Any text.
     pub const fn text(
         name: &'static str,
@@ -177,6 +192,10 @@ impl<C> Setting<C> {
                 let index = words.iter().position(|word| word.eq_ignore_ascii_case(value));
                 set(config, index.ok_or_else(|| self.refuse(value))?);
             }
+            (Store::Words(set), Kind::Words(words)) => {
+                let set_of = words_in(value, words).ok_or_else(|| self.refuse(value))?;
+                set(config, set_of);
+            }
             (Store::Text(set), _) => {
                 set(config, if value == "<empty>" { "" } else { value });
             }
@@ -200,10 +219,19 @@ impl<C> Setting<C> {
             Kind::Spin { min, max } => format!("a whole number from {min} to {max}"),
             Kind::Real { min, max } => format!("a number from {min} to {max}"),
             Kind::Combo(words) => format!("one of {}", words.join(", ")),
+            Kind::Words(words) => format!("any of {}", words.join(", ")),
             Kind::Text | Kind::Button => "text".to_owned(),
         };
         SettingError::Value { name: self.name, expected, value: value.to_owned() }
     }
+}
+
+/// A bit for each of `words` that `text` lists; `None` if it lists another.
+fn words_in(text: &str, words: &[&str]) -> Option<u64> {
+    let listed = text.split([',', ' ']).filter(|word| !matches!(*word, "" | "<empty>"));
+    listed
+        .map(|listed| words.iter().position(|word| word.eq_ignore_ascii_case(listed)))
+        .try_fold(0, |set, index| Some(set | 1 << index?))
 }
 
 /// Finds a setting by name: case, spaces, `-` and `_` do not matter.
@@ -339,6 +367,15 @@ mod tests {
         assert_eq!(config.common.threads, 1);
         threads.set(&mut config, "2").unwrap();
         assert_eq!((threads.get)(&config), "2");
+    }
+
+    #[test]
+    fn lists_of_words_take_any_of_them_and_no_other() {
+        let words = ["ponder", "book", "hash"];
+        assert_eq!(words_in("", &words), Some(0));
+        assert_eq!(words_in("<empty>", &words), Some(0));
+        assert_eq!(words_in("hash, Ponder", &words), Some(0b101));
+        assert_eq!(words_in("hash,sauce", &words), None);
     }
 
     #[test]

@@ -1,7 +1,10 @@
 //! `sanqi bench`: how fast the program is on this machine.
 
 mod engines;
+mod nodes;
+mod null_move;
 mod peer;
+mod positions;
 mod rules;
 mod stopwatch;
 
@@ -16,7 +19,9 @@ The last line is a signature of the searches: it changes when the play of an eng
 
 Examples:
   sanqi bench
-  sanqi bench rules")]
+  sanqi bench rules
+  sanqi bench xiangqi
+  sanqi bench null-move")]
 pub struct Bench {
     #[command(subcommand)]
     what: Option<What>,
@@ -25,6 +30,8 @@ pub struct Bench {
 #[derive(Debug, Subcommand)]
 enum What {
     Rules(rules::Rules),
+    Xiangqi(nodes::Nodes),
+    NullMove(null_move::NullMoves),
 }
 
 impl Bench {
@@ -33,6 +40,34 @@ impl Bench {
         match &self.what {
             None => engines::run(),
             Some(What::Rules(args)) => args.run(),
+            Some(What::Xiangqi(args)) => args.run(),
+            Some(What::NullMove(args)) => args.run(),
+        }
+    }
+}
+
+/// A whole number with its thousands apart.
+fn thousands(rate: f64) -> String {
+    let digits = format!("{rate:.0}");
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thousands_are_set_apart() {
+        for (rate, text) in [(0.4, "0"), (999.0, "999"), (1000.0, "1,000"), (1.5e8, "150,000,000")]
+        {
+            assert_eq!(thousands(rate), text);
         }
     }
 }

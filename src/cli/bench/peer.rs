@@ -1,4 +1,4 @@
-//! Runs another program's leaf count, timed from the question to the answer.
+//! Runs another program, timed from the question to the answer.
 
 use std::env;
 use std::io::{BufRead, BufReader, Write};
@@ -62,15 +62,30 @@ impl Peer {
             .map_err(|error| format!("cannot send `{line}`: {error}"))
     }
 
+    /// Measures the program's time from now on.
+    pub(super) fn stopwatch(&self) -> Stopwatch {
+        Stopwatch::start_of(self.child.id())
+    }
+
     /// The rest of the first line that begins with `prefix`.
     pub(super) fn wait_for(&mut self, prefix: &str) -> Result<String, String> {
+        let lines = self.until(prefix)?;
+        let last = lines.last().and_then(|line| line.strip_prefix(prefix)).unwrap_or_default();
+        Ok(last.trim().to_owned())
+    }
+
+    /// All lines up to the first that begins with `prefix`.
+    pub(super) fn until(&mut self, prefix: &str) -> Result<Vec<String>, String> {
+        let mut lines = Vec::new();
         let deadline = Instant::now() + PATIENCE;
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
             match self.lines.recv_timeout(left) {
                 Ok(line) => {
-                    if let Some(rest) = line.strip_prefix(prefix) {
-                        return Ok(rest.trim().to_owned());
+                    let found = line.starts_with(prefix);
+                    lines.push(line);
+                    if found {
+                        return Ok(lines);
                     }
                 }
                 Err(RecvTimeoutError::Timeout) => return Err(format!("waited for `{prefix}`")),
@@ -100,7 +115,7 @@ pub(super) fn fairy_perft(program: &Path, depth: u32) -> Result<(u64, Duration),
     peer.send("position startpos")?;
     peer.send("isready")?;
     peer.wait_for("readyok")?;
-    let watch = Stopwatch::start_of(peer.child.id());
+    let watch = peer.stopwatch();
     peer.send(&format!("go perft {depth}"))?;
     let leaves = peer.wait_for("Nodes searched:")?;
     let time = watch.elapsed();

@@ -7,6 +7,7 @@ use clap::Args;
 
 use super::peer;
 use super::stopwatch::Stopwatch;
+use super::thousands;
 use crate::cli::Failure;
 use crate::cli::progress::Progress;
 use crate::engine::go::playout_rate;
@@ -129,30 +130,9 @@ fn print_table(rows: &[Row]) {
     println!("\nOne thread; seconds of the {}.", Stopwatch::start().clock());
 }
 
-/// A whole number with its thousands apart.
-fn thousands(rate: f64) -> String {
-    let digits = format!("{rate:.0}");
-    let mut text = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn thousands_are_set_apart() {
-        for (rate, text) in [(0.4, "0"), (999.0, "999"), (1000.0, "1,000"), (1.5e8, "150,000,000")]
-        {
-            assert_eq!(thousands(rate), text);
-        }
-    }
 
     #[test]
     fn the_best_run_counts() {

@@ -108,9 +108,13 @@ impl History {
     }
 
     /// Teaches about a quiet move; a negative bonus is a punishment.
-    pub fn learn_quiet(&mut self, mv: Move, piece: Piece, past: &Past, bonus: i32) {
-        let step = Step::new(piece, mv.to());
+    pub fn learn_move(&mut self, mv: Move, piece: Piece, bonus: i32) {
         pull(&mut self.quiet[piece.color.index()][butterfly(mv)], bonus);
+    }
+
+    /// Teaches about a quiet move after the moves of `past`.
+    pub fn learn_continuation(&mut self, mv: Move, piece: Piece, past: &Past, bonus: i32) {
+        let step = Step::new(piece, mv.to());
         for earlier in past.iter().flatten() {
             pull(&mut self.continuation[earlier.index()][step.index()], bonus);
         }
@@ -194,7 +198,8 @@ mod tests {
     fn a_lesson_counts_only_after_the_same_past() {
         let mut history = History::default();
         let past = [Some(Step::new(ROOK, mv("a0a5").to())), None, None];
-        history.learn_quiet(mv("e0e1"), ROOK, &past, 1000);
+        history.learn_move(mv("e0e1"), ROOK, 1000);
+        history.learn_continuation(mv("e0e1"), ROOK, &past, 1000);
         let alone = history.quiet(mv("e0e1"), ROOK, &[None; 3]);
         assert!(alone > 0);
         assert_eq!(history.quiet(mv("e0e1"), ROOK, &past), 2 * alone);

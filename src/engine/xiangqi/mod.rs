@@ -5,7 +5,8 @@
 //! | `player` | settings, table, threads; a game and limits in, an answer out |
 //! | `root` | iterations, windows, several lines |
 //! | `node` | one node, step by step |
-//! | `prune`, `null_move`, `reduce`, `quiesce` | the steps |
+//! | `look`, `prune`, `null_move`, `reduce`, `quiesce`, `learn` | the steps |
+//! | `technique` | which steps can be left out, to measure them |
 //! | `order`, `history`, `see` | which move next |
 //! | `mate` | proofs of mates |
 //! | `evaluate` | what a position is worth |
@@ -13,7 +14,9 @@
 
 pub mod evaluate;
 mod history;
+mod learn;
 mod level;
+mod look;
 mod mate;
 mod node;
 mod null_move;
@@ -28,6 +31,7 @@ mod root;
 mod score;
 mod see;
 mod settings;
+mod technique;
 #[cfg(test)]
 mod tests;
 mod time;
@@ -35,3 +39,4 @@ mod worker;
 
 pub use player::Player;
 pub use settings::{Config, NullMove, Parallel};
+pub use technique::{Technique, Techniques};

@@ -1,23 +1,18 @@
 //! One node of the principal-variation search, step by step.
 //!
-//! [`Search::search`] reads as the list of steps; each step is a method, here or in `prune`,
-//! `null_move`, `reduce` and `quiesce`.
+//! [`Search::search`] reads as the list of steps; each step is a method, here or in `look`, `prune`,
+//! `null_move`, `reduce`, `quiesce` and `learn`.
 
 use arrayvec::ArrayVec;
 
+use super::look::Look;
 use super::order::{Picker, Wanted};
-use super::reduce;
-use super::score::{
-    EVAL_LIMIT, INFINITE, MATE_FLOOR, MAX_PLY, Value, from_table, is_mate, mate_at, mated_at,
-    to_table,
-};
+use super::score::{EVAL_LIMIT, INFINITE, MAX_PLY, Value, mate_at, mated_at};
+use super::technique::Technique;
 use super::worker::Search;
 use crate::game::xiangqi::repetition::Repetition;
 use crate::game::xiangqi::{Kind, Move};
-use crate::search::{Bound, Entry};
-
-/// This near the natural limit, in plies, the table's values are no longer believed.
-const NEAR_LIMIT: u16 = 30;
+use crate::search::Bound;
 
 /// What a node is expected to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,23 +38,6 @@ pub struct Node {
     pub ply: usize,
     /// What it is expected to be.
     pub kind: NodeKind,
-}
-
-/// What is known about a node before any move is tried.
-#[derive(Clone, Copy, Debug)]
-pub struct Look {
-    /// What the table knows.
-    pub entry: Option<Entry>,
-    /// The table's move.
-    pub table_move: Option<Move>,
-    /// The evaluation, corrected, and made better by the table's value; a guess when in check.
-    pub eval: Value,
-    /// The evaluation as it came, for the table.
-    pub raw_eval: Value,
-    /// The side to move is in check.
-    pub in_check: bool,
-    /// The evaluation rose since the side's last move.
-    pub improving: bool,
 }
 
 /// A move about to be searched.
@@ -106,6 +84,11 @@ impl NodeKind {
 }
 
 impl Node {
+    /// A child searched with the window from `alpha` up.
+    pub const fn child(&self, alpha: Value, depth: i32, kind: NodeKind) -> Self {
+        Self { alpha: -self.beta, beta: -alpha, depth, ply: self.ply + 1, kind }
+    }
+
     /// A child searched with a window of nothing above `alpha`.
     pub const fn scout(&self, alpha: Value, depth: i32, kind: NodeKind) -> Self {
         Self { alpha: -alpha - 1, beta: -alpha, depth, ply: self.ply + 1, kind }
@@ -143,7 +126,7 @@ impl Search<'_> {
         self.search_moves(node, look)
     }
 
-    fn enter(&mut self, node: &Node) {
+    pub(super) fn enter(&mut self, node: &Node) {
         self.seldepth = self.seldepth.max(node.ply);
         self.plies[node.ply].pv.clear();
         if let Some(grandchild) = self.plies.get_mut(node.ply + 2) {
@@ -200,102 +183,10 @@ impl Search<'_> {
         self.shared.draw_value[self.board(ply).turn().index()]
     }
 
-    fn probe(&self, node: &Node) -> Option<Entry> {
-        if self.plies[node.ply].excluded.is_some() {
-            return None;
-        }
-        self.shared.table.probe(self.board(node.ply).key())
-    }
-
-    /// The table's value, if it answers the question of this node.
-    fn table_cutoff(&mut self, node: &Node, entry: Option<Entry>) -> Option<Value> {
-        let entry = entry?;
-        if node.kind == NodeKind::Pv || i32::from(entry.depth) < node.depth {
-            return None;
-        }
-        // Near the natural limit a value from elsewhere may promise what there is no time for.
-        if self.is_near_limit(node.ply) {
-            return None;
-        }
-        let value = from_table(entry.score, node.ply);
-        if !answers(entry.bound?, value, node.alpha, node.beta) {
-            return None;
-        }
-        if value >= node.beta
-            && let Some(mv) = Move::from_bits(entry.mv)
-            && self.board(node.ply).is_legal(mv)
-            && self.board(node.ply).captured(mv).is_none()
-        {
-            self.learn_quiet_cut(node.ply, mv, node.depth, &[]);
-        }
-        Some(value)
-    }
-
-    /// What is known about the root.
-    pub(super) fn look_at_root(&mut self, node: &Node) -> Look {
-        self.enter(node);
-        let entry = self.probe(node);
-        self.look(node, entry)
-    }
-
-    fn is_near_limit(&self, ply: usize) -> bool {
-        let limit = self.shared.rules.natural_limit;
-        limit.is_some_and(|limit| self.quiet_plies(ply) + NEAR_LIMIT > limit)
-    }
-
-    /// Evaluates the node and sets it beside what the table knows.
-    fn look(&mut self, node: &Node, entry: Option<Entry>) -> Look {
-        let ply = node.ply;
-        let in_check = self.board(ply).in_check();
-        let table_move = entry.and_then(|entry| Move::from_bits(entry.mv));
-        if in_check {
-            self.plies[ply].eval = None;
-            let eval = ply.checked_sub(2).and_then(|before| self.plies[before].eval).unwrap_or(0);
-            return Look { entry, table_move, eval, raw_eval: 0, in_check, improving: false };
-        }
-        let raw_eval = match entry {
-            Some(entry) if entry.eval != NO_EVAL => Value::from(entry.eval),
-            _ => self.evaluation.value(ply, self.board(ply)),
-        };
-        if entry.is_none() && self.plies[ply].excluded.is_none() {
-            self.store_evaluation(ply, raw_eval);
-        }
-        let corrected = self.corrected(ply, raw_eval);
-        self.plies[ply].eval = Some(corrected);
-        let improving = self.is_improving(ply, corrected);
-        let mut eval = corrected;
-        if let Some(entry) = entry
-            && let Some(bound) = entry.bound
-        {
-            let value = from_table(entry.score, ply);
-            if !is_mate(value) && answers(bound, value, eval, eval) {
-                eval = value;
-            }
-        }
-        Look { entry, table_move, eval, raw_eval, in_check, improving }
-    }
-
-    fn is_improving(&self, ply: usize, eval: Value) -> bool {
-        let before = |back: usize| ply.checked_sub(back).and_then(|ply| self.plies[ply].eval);
-        before(2).or_else(|| before(4)).is_some_and(|earlier| eval > earlier)
-    }
-
-    /// The evaluation of the position at `ply`, as it stands.
-    pub fn static_value(&self, ply: usize) -> Value {
-        self.corrected(ply, self.evaluation.value(ply, self.board(ply)))
-    }
-
-    /// `raw`, corrected by how wrong such evaluations were before.
-    pub fn corrected(&self, ply: usize, raw: Value) -> Value {
-        let keys = self.evaluation.correction_keys(ply);
-        let correction = self.history.correction(self.board(ply).turn(), keys);
-        (raw + correction).clamp(1 - MATE_FLOOR, MATE_FLOOR - 1)
-    }
-
     /// Searches the moves one by one until one cuts.
     fn search_moves(&mut self, node: Node, look: Look) -> Value {
         let ply = node.ply;
-        let node = reduce::without_table_move(node, &look);
+        let node = self.without_table_move(node, &look);
         let refutations = self.refutations(ply);
         let mut picker = Picker::new(self.board(ply), Wanted::All, look.table_move, refutations);
         let mut frame = Frame::new(node, look);
@@ -337,14 +228,25 @@ impl Search<'_> {
     /// Plays a move and searches what follows: reduced first, in full if it surprises.
     pub(super) fn search_move(&mut self, frame: &Frame, attempt: Attempt) -> Value {
         let node = &frame.node;
-        let ply = node.ply;
         let depth = node.depth - 1 + attempt.extension;
         let reduction = if frame.count > 1 { self.reduction(frame, attempt) } else { 0 };
-        self.make(ply, attempt.mv);
-        let alpha = frame.alpha;
+        let reduced = (depth - reduction).clamp(1.min(depth), depth.max(1));
+        self.make(node.ply, attempt.mv);
+        let value = if self.uses(Technique::Scout) {
+            self.search_child(frame, depth, reduced)
+        } else {
+            self.search_child_in_full(frame, depth, reduced)
+        };
+        self.unmake();
+        value
+    }
+
+    /// Asks of every move but the first only whether it is better, and how good it is if so.
+    fn search_child(&mut self, frame: &Frame, depth: i32, reduced: i32) -> Value {
+        let (node, alpha) = (&frame.node, frame.alpha);
+        let ply = node.ply;
         let mut value = -INFINITE;
         if frame.count > 1 {
-            let reduced = (depth - reduction).clamp(1.min(depth), depth.max(1));
             value = -self.search(node.scout(alpha, reduced, NodeKind::Cut));
             if value > alpha && reduced < depth && !self.stopped {
                 // A good surprise deserves a ply more, a poor one a ply less.
@@ -362,15 +264,19 @@ impl Search<'_> {
         }
         let opens = frame.count == 1 || value > alpha && (ply == 0 || value < node.beta);
         if node.kind == NodeKind::Pv && opens && !self.stopped {
-            value = -self.search(Node {
-                alpha: -node.beta,
-                beta: -alpha,
-                depth,
-                ply: ply + 1,
-                kind: NodeKind::Pv,
-            });
+            value = -self.search(node.child(alpha, depth, NodeKind::Pv));
         }
-        self.unmake();
+        value
+    }
+
+    /// Plain alpha-beta: every move is searched with all of the window.
+    fn search_child_in_full(&mut self, frame: &Frame, depth: i32, reduced: i32) -> Value {
+        let (node, alpha) = (&frame.node, frame.alpha);
+        let kind = if frame.count == 1 { node.kind.child() } else { NodeKind::Cut };
+        let mut value = -self.search(node.child(alpha, reduced, kind));
+        if value > alpha && reduced < depth && !self.stopped {
+            value = -self.search(node.child(alpha, depth, kind));
+        }
         value
     }
 
@@ -402,101 +308,7 @@ impl Search<'_> {
         }
         false
     }
-
-    /// The node's value once its moves are searched; teaches history and table.
-    pub fn close(&mut self, frame: &Frame) -> Value {
-        let Frame { node, look, best, .. } = frame;
-        let ply = node.ply;
-        let excluded = self.plies[ply].excluded.is_some();
-        if frame.count == 0 {
-            // No move: mated or stalemated, which is lost as well.
-            return if excluded { node.alpha } else { mated_at(ply) };
-        }
-        if *best >= node.beta
-            && let Some(mv) = frame.best_move
-        {
-            self.learn_cut(frame, mv);
-        }
-        if excluded {
-            return *best;
-        }
-        let bound = frame.bound();
-        self.shared.table.store(
-            self.board(ply).key(),
-            Entry {
-                mv: frame.best_move.map_or(0, Move::bits),
-                score: to_table(*best, ply),
-                eval: if look.in_check { NO_EVAL } else { look.raw_eval as i16 },
-                depth: node.depth.clamp(0, 255) as u8,
-                bound: Some(bound),
-                pv: node.kind == NodeKind::Pv,
-            },
-        );
-        self.learn_correction(frame, bound);
-        *best
-    }
-
-    fn learn_correction(&mut self, frame: &Frame, bound: Bound) {
-        let Frame { node, look, best, .. } = frame;
-        let quiet = frame.best_move.is_none_or(|mv| self.board(node.ply).captured(mv).is_none());
-        let Some(eval) = self.plies[node.ply].eval else { return };
-        if look.in_check || !quiet || is_mate(*best) || !answers(bound, *best, eval, eval) {
-            return;
-        }
-        let keys = *self.evaluation.correction_keys(node.ply);
-        let side = self.board(node.ply).turn();
-        self.history.learn_correction(side, &keys, *best - look.raw_eval, node.depth);
-    }
-
-    /// Rewards the move that cut and punishes those tried before it.
-    fn learn_cut(&mut self, frame: &Frame, mv: Move) {
-        let ply = frame.node.ply;
-        let bonus = bonus(frame.node.depth);
-        if self.board(ply).captured(mv).is_none() {
-            self.learn_quiet_cut(ply, mv, frame.node.depth, &frame.quiets);
-        } else {
-            self.learn_capture(ply, mv, bonus);
-        }
-        for &other in frame.captures.iter().filter(|&&other| other != mv) {
-            self.learn_capture(ply, other, -bonus);
-        }
-        self.plies[ply].child_cuts += 1;
-    }
-
-    fn learn_quiet_cut(&mut self, ply: usize, mv: Move, depth: i32, others: &[Move]) {
-        let past = self.past(ply);
-        let bonus = bonus(depth);
-        let board = &self.plies[ply].board;
-        if let Some(piece) = board.piece_at(mv.from()) {
-            self.history.learn_quiet(mv, piece, &past, bonus);
-        }
-        for &other in others.iter().filter(|&&other| other != mv) {
-            if let Some(piece) = board.piece_at(other.from()) {
-                self.history.learn_quiet(other, piece, &past, -bonus);
-            }
-        }
-        self.history.set_counter(&past, mv);
-        let killers = &mut self.plies[ply].killers;
-        if killers[0] != Some(mv) {
-            *killers = [Some(mv), killers[0]];
-        }
-    }
-
-    fn learn_capture(&mut self, ply: usize, mv: Move, bonus: i32) {
-        let board = &self.plies[ply].board;
-        if let (Some(piece), Some(taken)) = (board.piece_at(mv.from()), board.captured(mv)) {
-            self.history.learn_capture(piece, mv.to(), taken.kind, bonus);
-        }
-    }
-
-    fn store_evaluation(&self, ply: usize, raw: Value) {
-        let entry = Entry { mv: 0, score: 0, eval: raw as i16, depth: 0, bound: None, pv: false };
-        self.shared.table.store(self.board(ply).key(), entry);
-    }
 }
-
-/// The evaluation of an entry made in check: there is none.
-pub const NO_EVAL: i16 = i16::MIN;
 
 impl Frame {
     /// A frame before its first move.
@@ -522,20 +334,6 @@ impl Frame {
         } else {
             Bound::Upper
         }
-    }
-}
-
-/// What a cut at `depth` teaches.
-fn bonus(depth: i32) -> i32 {
-    (16 * depth * depth + 120 * depth).min(2400)
-}
-
-/// Whether a `bound` of `value` decides a question with this window.
-pub fn answers(bound: Bound, value: Value, alpha: Value, beta: Value) -> bool {
-    match bound {
-        Bound::Exact => true,
-        Bound::Lower => value >= beta,
-        Bound::Upper => value <= alpha,
     }
 }
 

@@ -6,9 +6,11 @@
 //! that band may cut too, once confirmed.
 
 use super::evaluate::FULL_PHASE;
-use super::node::{Look, Node, NodeKind};
+use super::look::Look;
+use super::node::{Node, NodeKind};
 use super::score::{MATE_FLOOR, Value, is_mate};
 use super::settings::NullMove;
+use super::technique::Technique;
 use super::worker::Search;
 use crate::game::xiangqi::Kind;
 
@@ -44,7 +46,7 @@ impl Search<'_> {
     fn may_pass(&self, node: &Node, look: &Look) -> bool {
         let ply = &self.plies[node.ply];
         let passed = node.ply > 0 && self.plies[node.ply - 1].mv.is_none();
-        let literal = self.shared.config.null_move == NullMove::Standard;
+        let asks_eval = self.shared.config.null_move == NullMove::Standard;
         !(node.kind == NodeKind::Pv
             || look.in_check
             || node.depth <= 1
@@ -52,7 +54,7 @@ impl Search<'_> {
             || ply.no_null
             || ply.excluded.is_some()
             || is_mate(node.beta)
-            || literal && look.eval < node.beta
+            || asks_eval && look.eval < node.beta
             || !self.has_officer(node.ply))
     }
 
@@ -80,7 +82,9 @@ impl Search<'_> {
 
     /// The report's null move: `band` below beta may cut too, `verify` distrusts every fail-high.
     fn banded_null_move(&mut self, node: &Node, band: Value, verify: bool) -> Option<Value> {
-        let wide = band > 0 && node.depth > BAND_DEPTH;
+        // The report asks for a window as wide as the band; with scouts there are hardly any.
+        let fits = self.uses(Technique::Scout) || node.beta - node.alpha >= band;
+        let wide = band > 0 && node.depth > BAND_DEPTH && fits;
         let alpha = node.beta - if wide { band } else { 1 };
         let value = self.pass(node, alpha, node.depth - 1 - REPORT_REDUCTION);
         if value >= node.beta {

@@ -1,10 +1,12 @@
 //! What is not searched because it is seen to be pointless: nodes far outside their window, late
 //! quiet moves, losing captures.
 
-use super::node::{Frame, Look, Node, NodeKind};
+use super::look::Look;
+use super::node::{Frame, Node, NodeKind};
 use super::order::{Picker, Wanted};
 use super::score::{MATE_FLOOR, Value, is_mate, to_table};
 use super::see;
+use super::technique::Technique;
 use super::worker::Search;
 use crate::game::xiangqi::Move;
 use crate::search::{Bound, Entry};
@@ -27,14 +29,18 @@ impl Search<'_> {
             return None;
         }
         let margin = REVERSE_FUTILITY_MARGIN * (node.depth - i32::from(look.improving));
-        if node.depth <= REVERSE_FUTILITY_DEPTH
+        if self.uses(Technique::ReverseFutility)
+            && node.depth <= REVERSE_FUTILITY_DEPTH
             && look.eval - margin >= node.beta
             && !is_mate(node.beta)
             && look.eval < MATE_FLOOR
         {
             return Some((look.eval + node.beta) / 2);
         }
-        if node.depth <= RAZOR_DEPTH && look.eval + 200 + 220 * node.depth < node.alpha {
+        if self.uses(Technique::Razoring)
+            && node.depth <= RAZOR_DEPTH
+            && look.eval + 200 + 220 * node.depth < node.alpha
+        {
             let value = self.quiesce(node.alpha, node.alpha + 1, node.ply);
             if value <= node.alpha || self.stopped {
                 return Some(value);
@@ -51,6 +57,7 @@ impl Search<'_> {
             || node.depth < PROBCUT_DEPTH
             || is_mate(node.beta)
             || self.plies[ply].excluded.is_some()
+            || !self.uses(Technique::Probcut)
         {
             return None;
         }
@@ -109,28 +116,31 @@ impl Search<'_> {
         let board = self.board(node.ply);
         let depth = node.depth;
         if board.captured(mv).is_some() {
-            return depth <= 7 && !see::wins_at_least(board, mv, -90 * depth);
+            let loses = || !see::wins_at_least(board, mv, -90 * depth);
+            return self.uses(Technique::ExchangePruning) && depth <= 7 && loses();
         }
         if look.in_check {
             return false;
         }
         let enough = (4 + depth * depth) / (2 - i32::from(look.improving));
-        if frame.count as i32 > enough {
+        if self.uses(Technique::LatePruning) && frame.count as i32 > enough {
             picker.skip_quiets();
         }
         let Some(piece) = board.piece_at(mv.from()) else { return false };
         let history = self.history.quiet(mv, piece, &self.past(node.ply));
         let late = (depth - self.base_reduction(depth, frame.count)).max(0);
-        if late <= 4 && history < -4000 * depth {
+        if self.uses(Technique::HistoryPruning) && late <= 4 && history < -4000 * depth {
             return true;
         }
-        if late <= 8
+        if self.uses(Technique::Futility)
+            && late <= 8
             && look.eval + 110 + 95 * late + history / 128 <= frame.alpha
             && !board.gives_check(mv)
         {
             picker.skip_quiets();
             return true;
         }
-        late <= 8 && !see::wins_at_least(board, mv, -30 * late * late)
+        let loses = || !see::wins_at_least(board, mv, -30 * late * late);
+        self.uses(Technique::ExchangePruning) && late <= 8 && loses()
     }
 }

@@ -1,10 +1,11 @@
 //! The search beyond the horizon: captures, answers to checks, and checks at its first ply, until
 //! the position is quiet enough to be evaluated.
 
-use super::node::{NO_EVAL, answers};
+use super::look::{NO_EVAL, answers};
 use super::order::{Picker, Wanted};
 use super::score::{INFINITE, MATE_FLOOR, MAX_PLY, Value, from_table, mated_at, to_table};
 use super::see;
+use super::technique::Technique;
 use super::worker::Search;
 use crate::game::xiangqi::Move;
 use crate::search::{Bound, Entry};
@@ -52,7 +53,8 @@ impl Search<'_> {
         }
         node.alpha = node.alpha.max(best);
         let mut best_move = None;
-        let wanted = if node.beyond == 0 { Wanted::CapturesAndChecks } else { Wanted::Captures };
+        let checks = node.beyond == 0 && self.uses(Technique::QuietChecks);
+        let wanted = if checks { Wanted::CapturesAndChecks } else { Wanted::Captures };
         let table_move = entry.and_then(|entry| Move::from_bits(entry.mv));
         let mut picker = Picker::new(self.board(ply), wanted, table_move, [None; 3]);
         let floor = best;
@@ -119,7 +121,9 @@ impl Search<'_> {
         }
         match board.captured(mv) {
             Some(taken) if floor > -INFINITE => {
-                floor + MARGIN + see::worth(taken.kind) <= node.alpha && !board.gives_check(mv)
+                self.uses(Technique::Delta)
+                    && floor + MARGIN + see::worth(taken.kind) <= node.alpha
+                    && !board.gives_check(mv)
             }
             // An answer to a check, when one that holds is known: quiet ones add little.
             None if floor == -INFINITE => node.beyond > 2,

@@ -2,9 +2,11 @@
 
 use std::sync::LazyLock;
 
-use super::node::{Attempt, Frame, Look, Node, NodeKind};
+use super::look::Look;
+use super::node::{Attempt, Frame, Node, NodeKind};
 use super::score::{Value, from_table, is_mate};
 use super::see;
+use super::technique::Technique;
 use super::worker::Search;
 use crate::game::xiangqi::Move;
 use crate::search::Bound;
@@ -26,16 +28,20 @@ const SINGULAR_DEPTH: i32 = 7;
 /// From this depth a node without a table move is searched less deep.
 const INTERNAL_DEPTH: i32 = 4;
 
-/// A node that the table knows no move for costs much and is seldom important: one ply less.
-pub(super) fn without_table_move(mut node: Node, look: &Look) -> Node {
-    let reduced = look.table_move.is_none() && node.kind != NodeKind::All;
-    if reduced && node.depth >= INTERNAL_DEPTH && !look.in_check {
-        node.depth -= 1;
-    }
-    node
-}
-
 impl Search<'_> {
+    /// A node that the table knows no move for costs much and is seldom important: one ply less.
+    pub(super) fn without_table_move(&self, mut node: Node, look: &Look) -> Node {
+        let reduced = look.table_move.is_none() && node.kind != NodeKind::All;
+        if reduced
+            && node.depth >= INTERNAL_DEPTH
+            && !look.in_check
+            && self.uses(Technique::InternalReduction)
+        {
+            node.depth -= 1;
+        }
+        node
+    }
+
     /// The reduction by depth and number alone.
     #[inline]
     pub(super) fn base_reduction(&self, depth: i32, count: usize) -> i32 {
@@ -46,7 +52,7 @@ impl Search<'_> {
     pub(super) fn reduction(&self, frame: &Frame, attempt: Attempt) -> i32 {
         let Frame { node, look, .. } = frame;
         let mv = attempt.mv;
-        if node.depth < 3 {
+        if node.depth < 3 || !self.uses(Technique::LateReduction) {
             return 0;
         }
         let board = self.board(node.ply);
@@ -75,13 +81,14 @@ impl Search<'_> {
         if node.ply == 0 || node.ply >= self.deepest() {
             return Ok(0);
         }
-        if look.table_move == Some(mv) {
+        if look.table_move == Some(mv) && self.uses(Technique::Singular) {
             let extension = self.singular_extension(frame, mv)?;
             if extension != 0 {
                 return Ok(extension);
             }
         }
-        let extends = attempt.checks && see::wins_at_least(self.board(node.ply), mv, 0);
+        let checks = attempt.checks && self.uses(Technique::CheckExtension);
+        let extends = checks && see::wins_at_least(self.board(node.ply), mv, 0);
         Ok(i32::from(extends))
     }
 

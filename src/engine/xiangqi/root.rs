@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::node::{Frame, Node, NodeKind};
 use super::score::{INFINITE, MATE_FLOOR, MAX_PLY, Value, is_mate, mate_at, to_score};
+use super::technique::Technique;
 use super::time::Iteration;
 use super::worker::Search;
 use crate::game::xiangqi::Move;
@@ -149,7 +150,8 @@ impl Search<'_> {
         let guess = self.roots[line].previous;
         let mut half = ASPIRATION_WINDOW + (guess / 64).abs().min(50);
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
-        if depth >= ASPIRATION_DEPTH && !is_mate(guess) && guess > -INFINITE {
+        let narrow = depth >= ASPIRATION_DEPTH && self.uses(Technique::Aspiration);
+        if narrow && !is_mate(guess) && guess > -INFINITE {
             alpha = guess - half;
             beta = guess + half;
         }

@@ -1,5 +1,6 @@
 //! What can be set about the xiangqi player, declared once.
 
+use super::technique::{Technique, Techniques};
 use crate::common_settings;
 use crate::engine::{Common, Setting};
 
@@ -50,6 +51,8 @@ pub struct Config {
     pub null_move: NullMove,
     /// Width of the band below beta in which an extended null move may cut.
     pub null_band: i32,
+    /// Techniques left out, to measure them.
+    pub without: Techniques,
     /// How threads share a search.
     pub parallel: Parallel,
     /// A draw is worth this many hundredths of a pawn less than nothing to us.
@@ -72,6 +75,7 @@ impl Default for Config {
             common: Common::default(),
             null_move: NullMove::Standard,
             null_band: 50,
+            without: Techniques::default(),
             parallel: Parallel::Lazy,
             contempt: 0,
             resign: 0,
@@ -109,6 +113,14 @@ pub const SETTINGS: &[Setting<Config>] = &{
             (0, 500),
             |c| c.null_band.to_string(),
             |c, n| c.null_band = n as i32,
+        )
+        .expert(),
+        Setting::<Config>::words(
+            "Without",
+            "techniques of the search left out, to measure what each is worth",
+            Technique::WORDS,
+            |c| c.without.words(),
+            |c, bits| c.without = Techniques::from_bits(bits),
         )
         .expert(),
         Setting::<Config>::combo(
@@ -186,6 +198,7 @@ mod tests {
         for (name, value) in [
             ("NullMove", "adaptive"),
             ("NullBand", "40"),
+            ("Without", "probcut,delta"),
             ("Parallel", "lazy"),
             ("Contempt", "-20"),
             ("Resign", "900"),

@@ -10,6 +10,7 @@ use super::order::Knowledge;
 use super::root::RootMove;
 use super::score::{MAX_PLY, Value};
 use super::settings::Config;
+use super::technique::{Technique, Techniques};
 use super::time::Timing;
 use crate::game::xiangqi::repetition::{Fold, Repetition, Trail};
 use crate::game::xiangqi::{Board, Move, Rules};
@@ -134,6 +135,8 @@ pub struct Search<'a> {
     pub stopped: bool,
     /// Inside a verification of a null move, others are believed.
     pub verifying: bool,
+    /// Techniques left out.
+    without: Techniques,
 }
 
 /// Nodes between two looks at the clock.
@@ -169,7 +172,14 @@ impl<'a> Search<'a> {
             root_depth: 0,
             stopped: false,
             verifying: false,
+            without: shared.config.without,
         }
+    }
+
+    /// Whether the search uses `technique`.
+    #[inline]
+    pub fn uses(&self, technique: Technique) -> bool {
+        !self.without.contains(technique)
     }
 
     /// The position at `ply`.

@@ -210,7 +210,9 @@ fn gogui_line(view: &SettingView) -> Option<String> {
     Some(match kind {
         Kind::Check => format!("[bool] {name} {}", u8::from(value == "true")),
         Kind::Combo(words) => format!("[list/{}] {name} {value}", words.join("/")),
-        Kind::Spin { .. } | Kind::Real { .. } | Kind::Text => format!("[string] {name} {value}"),
+        Kind::Spin { .. } | Kind::Real { .. } | Kind::Words(_) | Kind::Text => {
+            format!("[string] {name} {value}")
+        }
         Kind::Button => return None,
     })
 }

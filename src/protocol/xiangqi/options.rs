@@ -105,7 +105,7 @@ pub fn line(dialect: Dialect, name: &str, kind: Kind, value: &str) -> String {
                 _ => format!("{head} type combo{default}{vars}"),
             }
         }
-        Kind::Real { .. } | Kind::Text => format!("{head} type string{default}"),
+        Kind::Real { .. } | Kind::Words(_) | Kind::Text => format!("{head} type string{default}"),
         Kind::Button => format!("{head} type button"),
     }
 }

@@ -1,0 +1,154 @@
+//! The techniques of the search that can be left out, one by one, to measure what each is worth.
+//!
+//! `scripts/ablate` plays the full player against one without a technique; the table of
+//! `engine-tests/RESULTS.md` is its result. The null move has a setting of its own.
+
+/// A technique of the search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Technique {
+    /// Later moves are first asked only whether they are better at all: windows of nothing. Without
+    /// it every move is searched with the full window, as plain alpha-beta does.
+    Scout,
+    /// The first window of an iteration lies around the last value.
+    Aspiration,
+    /// A node where even the evaluation is far above beta is not searched.
+    ReverseFutility,
+    /// A node far below alpha is only quiesced.
+    Razoring,
+    /// A good capture that stays above beta in a shallow search cuts.
+    Probcut,
+    /// A node without a table move is searched less deep.
+    InternalReduction,
+    /// A table move that is much better than all others is searched deeper.
+    Singular,
+    /// Safe checks are searched deeper.
+    CheckExtension,
+    /// Late moves are searched less deep.
+    LateReduction,
+    /// After enough moves, quiet ones are skipped.
+    LatePruning,
+    /// Quiet moves that failed often before are skipped.
+    HistoryPruning,
+    /// Quiet moves of hopeless nodes are skipped.
+    Futility,
+    /// Moves that lose material are skipped near the horizon.
+    ExchangePruning,
+    /// Quiet moves that cut at this ply come first.
+    Killers,
+    /// The quiet move that refuted the last one comes first.
+    CounterMoves,
+    /// Moves are ordered by how often they cut.
+    History,
+    /// Captures are ordered by how often they cut.
+    CaptureHistory,
+    /// Moves are ordered by how often they cut after the moves before.
+    Continuation,
+    /// Evaluations are corrected by how wrong similar ones were.
+    Correction,
+    /// Quiet checks are tried at the first ply beyond the horizon.
+    QuietChecks,
+    /// Beyond the horizon, captures that cannot reach alpha are skipped.
+    Delta,
+}
+
+use Technique::{
+    Aspiration, CaptureHistory, CheckExtension, Continuation, Correction, CounterMoves, Delta,
+    ExchangePruning, Futility, History, HistoryPruning, InternalReduction, Killers, LatePruning,
+    LateReduction, Probcut, QuietChecks, Razoring, ReverseFutility, Scout, Singular,
+};
+
+impl Technique {
+    /// All of them, in the order of [`WORDS`](Self::WORDS).
+    pub const ALL: [Self; 21] = [
+        Scout,
+        Aspiration,
+        ReverseFutility,
+        Razoring,
+        Probcut,
+        InternalReduction,
+        Singular,
+        CheckExtension,
+        LateReduction,
+        LatePruning,
+        HistoryPruning,
+        Futility,
+        ExchangePruning,
+        Killers,
+        CounterMoves,
+        History,
+        CaptureHistory,
+        Continuation,
+        Correction,
+        QuietChecks,
+        Delta,
+    ];
+    /// Their names as a setting spells them.
+    pub const WORDS: &'static [&'static str] = &[
+        "scout",
+        "aspiration",
+        "reverse-futility",
+        "razoring",
+        "probcut",
+        "internal-reduction",
+        "singular",
+        "check-extension",
+        "late-reduction",
+        "late-pruning",
+        "history-pruning",
+        "futility",
+        "exchange-pruning",
+        "killers",
+        "counter-moves",
+        "history",
+        "capture-history",
+        "continuation",
+        "correction",
+        "quiet-checks",
+        "delta",
+    ];
+
+    /// Its name as a setting spells it.
+    pub const fn word(self) -> &'static str {
+        Self::WORDS[self as usize]
+    }
+}
+
+/// A set of techniques.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Techniques(u64);
+
+impl Techniques {
+    /// The set with a bit for each of [`Technique::ALL`], in their order.
+    pub const fn from_bits(bits: u64) -> Self {
+        Self(bits)
+    }
+
+    /// Whether `technique` is in the set.
+    #[inline]
+    pub const fn contains(self, technique: Technique) -> bool {
+        self.0 >> technique as u32 & 1 != 0
+    }
+
+    /// The names, with commas between them.
+    pub fn words(self) -> String {
+        let members = Technique::ALL.into_iter().filter(|&technique| self.contains(technique));
+        members.map(Technique::word).collect::<Vec<_>>().join(",")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_technique_has_its_own_place_and_name() {
+        for (index, technique) in Technique::ALL.into_iter().enumerate() {
+            assert_eq!(technique as usize, index, "{technique:?}");
+            let alone = Techniques::from_bits(1 << index);
+            assert_eq!(alone.words(), Technique::WORDS[index]);
+            let name = technique.word().replace('-', "");
+            assert_eq!(name, format!("{technique:?}").to_lowercase());
+        }
+        assert_eq!(Technique::ALL.len(), Technique::WORDS.len());
+    }
+}
