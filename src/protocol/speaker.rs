@@ -292,4 +292,29 @@ mod tests {
         let refused = Opening { settings: set("Threads", "x"), ..Opening::default() };
         assert!(matches!(refused.check(), Err(SettingError::Value { .. })));
     }
+
+    #[test]
+    fn the_options_of_the_ucci_standard_reach_the_player() {
+        let said = talk(
+            Opening::default(),
+            "ucci\nsetoption style risky\nsetoption pruning none\nsetoption hashsize 3\n\
+             setoption hashsize 0\nsetoption style sauce\nucci\nquit\n",
+        );
+        let (before, after) = said.split_once("ucciok\n").unwrap();
+        assert!(
+            before.contains(
+                "option style type combo var solid var normal var risky default normal\n"
+            )
+        );
+        assert!(
+            after.starts_with("info message style is one of solid, normal, risky, not `sauce`\n")
+        );
+        for line in ["default risky\n", "option contempt type spin min -200 max 200 default 30\n"] {
+            assert!(after.contains(line), "{line}: {after}");
+        }
+        assert!(after.contains(
+            "option pruning type combo var none var small var medium var large default none\n"
+        ));
+        assert!(after.contains("option hashsize type spin min 1 max 65536 default 64\n"));
+    }
 }

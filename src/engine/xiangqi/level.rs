@@ -4,6 +4,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::root::RootMove;
 use super::score::{INFINITE, Value};
+use super::settings::Randomness;
 use crate::base::Random;
 
 /// Full strength.
@@ -30,19 +31,24 @@ pub fn node_limit(level: u8, limit: Option<u64>) -> Option<u64> {
     Some(limit.map_or(nodes, |limit| limit.min(nodes)))
 }
 
-/// How many lines a player of `level` needs to choose among.
-pub const fn lines(level: u8) -> usize {
-    if level >= FULL { 1 } else { 4 }
+/// Hundredths of a pawn that a player of `level` may give away at a move, or more if it shall
+/// play at random.
+pub fn margin(level: u8, randomness: Randomness) -> Value {
+    (Value::from(FULL.saturating_sub(level)) * CARELESSNESS).max(randomness.margin())
 }
 
-/// The index of the root move a player of `level` plays.
-pub fn choose(level: u8, roots: &[RootMove], random: &mut Random) -> usize {
-    if level >= FULL {
+/// How many lines a player that gives away `margin` needs to choose among.
+pub const fn lines(margin: Value) -> usize {
+    if margin == 0 { 1 } else { 4 }
+}
+
+/// The index of the root move that a player plays who gives away up to `margin`.
+pub fn choose(margin: Value, roots: &[RootMove], random: &mut Random) -> usize {
+    if margin == 0 {
         return 0;
     }
-    let margin = Value::from(FULL - level) * CARELESSNESS;
     let mut best = (0, -INFINITE);
-    for (index, root) in roots.iter().enumerate().take(lines(level)) {
+    for (index, root) in roots.iter().enumerate().take(lines(margin)) {
         let worth = root.value + random.below(margin as u32 + 1) as Value;
         if root.value > -INFINITE && worth > best.1 {
             best = (index, worth);

@@ -237,7 +237,7 @@ impl Player {
         let untimed = limits.time == TimeControl::None;
         Goal {
             depth,
-            lines: lines.max(level::lines(self.config.level())),
+            lines: lines.max(level::lines(self.config.margin())),
             mate: limits.mate,
             may_end_early: !untimed && !limits.infinite,
         }
@@ -245,7 +245,7 @@ impl Player {
 
     /// What to do with what was found.
     fn answer(&mut self, game: &Game<Board>, limits: &Limits<Move>, found: Found) -> Answer<Move> {
-        let chosen = level::choose(self.config.level(), &found.roots, &mut self.random);
+        let chosen = level::choose(self.config.margin(), &found.roots, &mut self.random);
         let root = &found.roots[chosen];
         let ponder = root.pv.get(1).copied().or_else(|| self.expected(game, root.mv));
         let value = root.value;

@@ -1,5 +1,6 @@
 //! What can be set about the xiangqi player, declared once.
 
+use super::level;
 use super::technique::{Technique, Techniques};
 use crate::common_settings;
 use crate::engine::{Common, Setting};
@@ -26,6 +27,36 @@ impl NullMove {
     /// The kinds in the order of their words.
     pub const ALL: [Self; 5] =
         [Self::Off, Self::Standard, Self::Verified, Self::Extended, Self::Adaptive];
+}
+
+/// How far moves are left to chance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Randomness {
+    /// Not at all.
+    None,
+    /// Among moves that are about as good.
+    Small,
+    /// Among moves that are a little worse.
+    Medium,
+    /// Among moves up to half a pawn worse.
+    Large,
+}
+
+impl Randomness {
+    /// The words of the setting, in the order of the variants.
+    pub const WORDS: &'static [&'static str] = &["none", "small", "medium", "large"];
+    /// The kinds in the order of their words.
+    pub const ALL: [Self; 4] = [Self::None, Self::Small, Self::Medium, Self::Large];
+
+    /// Hundredths of a pawn that a move may be worse.
+    pub const fn margin(self) -> i32 {
+        match self {
+            Self::None => 0,
+            Self::Small => 10,
+            Self::Medium => 25,
+            Self::Large => 50,
+        }
+    }
 }
 
 /// How several threads share a search.
@@ -57,6 +88,8 @@ pub struct Config {
     pub parallel: Parallel,
     /// A draw is worth this many hundredths of a pawn less than nothing to us.
     pub contempt: i32,
+    /// How far moves are left to chance.
+    pub randomness: Randomness,
     /// Gives up after three moves at or below minus this value; 0: never.
     pub resign: i32,
     /// Offers and accepts draws when the position is dead level.
@@ -78,6 +111,7 @@ impl Default for Config {
             without: Techniques::default(),
             parallel: Parallel::Lazy,
             contempt: 0,
+            randomness: Randomness::None,
             resign: 0,
             offer_draws: false,
             limit_strength: false,
@@ -138,6 +172,13 @@ pub const SETTINGS: &[Setting<Config>] = &{
             |c| c.contempt.to_string(),
             |c, n| c.contempt = n as i32,
         ),
+        Setting::<Config>::combo(
+            "Randomness",
+            "plays moves that are a little worse now and then; with Seed 0 every game is another",
+            Randomness::WORDS,
+            |c| Randomness::WORDS[c.randomness as usize].to_owned(),
+            |c, index| c.randomness = Randomness::ALL[index],
+        ),
         Setting::spin(
             "Resign",
             "gives up after three moves this many hundredths of a pawn behind; 0: never",
@@ -185,6 +226,11 @@ impl Config {
             self.common.level
         }
     }
+
+    /// Hundredths of a pawn that the player may give away at a move.
+    pub fn margin(&self) -> i32 {
+        level::margin(self.level(), self.randomness)
+    }
 }
 
 #[cfg(test)]
@@ -201,6 +247,7 @@ mod tests {
             ("Without", "probcut,delta"),
             ("Parallel", "lazy"),
             ("Contempt", "-20"),
+            ("Randomness", "medium"),
             ("Resign", "900"),
             ("OfferDraws", "true"),
             ("UCI_LimitStrength", "true"),

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::Player;
 use super::positions::along_random_games;
-use super::settings::{Config, NullMove};
+use super::settings::{Config, NullMove, Randomness};
 use crate::engine::{Common, Engine};
 use crate::game::Game;
 use crate::game::xiangqi::{Board, Move, MoveSet, Rules};
@@ -266,6 +266,25 @@ fn weak_levels_look_at_few_nodes_and_vary_with_the_seed() {
         moves.len()
     };
     assert!(openings(3) > 1);
+}
+
+#[test]
+fn moves_vary_with_the_seed_only_where_chance_is_wanted() {
+    let game = Game::new(Board::start(), Rules::default());
+    let openings = |randomness: Randomness| {
+        let mut moves: Vec<Move> = (1..20)
+            .map(|seed| {
+                let common = Common { seed, hash_mib: 1, ..Common::default() };
+                let config = Config { common, randomness, ..Config::default() };
+                chosen(&think(&mut Player::new(&config), &game, &depth(5)))
+            })
+            .collect();
+        moves.sort_unstable();
+        moves.dedup();
+        moves.len()
+    };
+    assert_eq!(openings(Randomness::None), 1);
+    assert!(openings(Randomness::Large) > 1);
 }
 
 #[test]

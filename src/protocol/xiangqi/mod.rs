@@ -10,6 +10,7 @@ mod options;
 mod ranks;
 mod request;
 mod search;
+mod standard;
 #[cfg(test)]
 mod tests;
 
@@ -24,6 +25,7 @@ pub use options::RULE_SETTINGS;
 use ranks::Ranks;
 pub use request::Dialect;
 use request::{Request, Setup};
+use standard::{STANDARD, Standard};
 
 use super::{EngineNews, PREFERENCES, Preferences};
 use crate::engine::Engine;
@@ -146,6 +148,12 @@ impl<E: Engine<Position = Board>> Xiangqi<E> {
             _ => vec![options::line(dialect, "UCI_Variant", Kind::Combo(&["xiangqi"]), "xiangqi")],
         };
         lines.extend(options::lines(dialect, E::SETTINGS, self.desk.config()));
+        if dialect == Dialect::Ucci {
+            let shown = STANDARD
+                .iter()
+                .filter_map(|option| Some(option.line(&self.desk.setting(option.setting).ok()?)));
+            lines.extend(shown);
+        }
         lines.extend(options::lines(dialect, RULE_SETTINGS, &self.rules));
         for name in ["LogFile", "UCI_Coordinates"] {
             let skip = dialect != Dialect::Uci && name == "UCI_Coordinates";
@@ -167,9 +175,32 @@ impl<E: Engine<Position = Board>> Xiangqi<E> {
             (Dialect::Ucci, "newgame") => self.desk.new_game(),
             (_, "ucivariant") if value.eq_ignore_ascii_case("xiangqi") => self.ranks.expect_one(),
             (_, "ucivariant") => return Err(format!("only xiangqi is played, not `{value}`")),
+            (Dialect::Ucci, name) if Standard::named(name).is_some() => {
+                return self.set_standard(name, value, out);
+            }
+            // The standard's 0 leaves the size to the engine.
+            (Dialect::Ucci, "hashsize" | "threads") if value == "0" => {
+                return self.set_own(name, &self.automatic(name), out);
+            }
             _ => return self.set_own(name, value, out),
         }
         Ok(())
+    }
+
+    fn set_standard(&mut self, name: &str, value: &str, out: &mut Out) -> Result<(), String> {
+        let Some(option) = Standard::named(name) else { return Ok(()) };
+        self.set_own(option.setting, option.value(value)?, out)
+    }
+
+    /// What the engine takes where the GUI leaves it the choice: a thread for each core, and the
+    /// usual size of the table.
+    fn automatic(&self, name: &str) -> String {
+        let own = options::own_name(name);
+        if setting::fold(own) == "threads" {
+            return std::thread::available_parallelism().map_or(1, usize::from).to_string();
+        }
+        let usual = E::Config::default();
+        setting::find(E::SETTINGS, own).map_or(String::new(), |setting| (setting.get)(&usual))
     }
 
     fn set_own(&mut self, name: &str, value: &str, out: &mut Out) -> Result<(), String> {
