@@ -25,3 +25,4 @@ pub mod spec;
 pub mod standings;
 pub mod summary;
 pub mod table;
+mod words;

@@ -1,6 +1,7 @@
 //! What an operator writes about a match: engines, limits, rules; as command-line words or TOML.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::time::Duration;
 
 use serde::Deserialize;
@@ -198,10 +199,12 @@ pub fn check_pace(engine: &EngineSpec, pace: &Pace) -> Result<(), String> {
             "{}: CECP knows clocks, time per move and depth, but no nodes: give it its own tc",
             engine.name
         )),
-        Protocol::Nboard if pace.nodes.is_some() || pace.playouts.is_some() => Err(format!(
-            "{}: NBoard knows only depth: give it its own tc (depth=N or free)",
-            engine.name
-        )),
+        Protocol::Nboard if !clockless || pace.nodes.is_some() || pace.playouts.is_some() => {
+            Err(format!(
+                "{}: NBoard has no clock and knows only depth: give it its own tc (depth=N or free)",
+                engine.name
+            ))
+        }
         _ => Ok(()),
     }
 }
@@ -271,6 +274,18 @@ pub struct Adjudication {
     pub draw_after: usize,
     /// The longest game in plies.
     pub max_plies: usize,
+}
+
+impl fmt::Display for Adjudication {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(Streak { points, moves }) = self.resign {
+            write!(f, "lost at -{points} for {moves} moves, ")?;
+        }
+        if let Some(Streak { points, moves }) = self.draw {
+            write!(f, "drawn within {points} for {moves} moves after ply {}, ", self.draw_after)?;
+        }
+        write!(f, "at most {} plies", self.max_plies)
+    }
 }
 
 /// So many moves of each player in a row beyond (resign) or within (draw) so many points.
@@ -372,6 +387,8 @@ mod tests {
         assert!(check_pace(&spec("cecp", GameKind::Xiangqi), &pace("nodes=5")).is_err());
         assert!(check_pace(&spec("cecp", GameKind::Xiangqi), &pace("depth=5")).is_ok());
         assert!(check_pace(&spec("nboard", GameKind::Othello), &pace("nodes=5")).is_err());
+        assert!(check_pace(&spec("nboard", GameKind::Othello), &pace("1s/move")).is_err());
+        assert!(check_pace(&spec("nboard", GameKind::Othello), &pace("depth=5")).is_ok());
         assert!(check_pace(&spec("gtp", GameKind::Go), &pace("free")).is_ok());
     }
 

@@ -11,8 +11,7 @@ use super::run::{Ending, Match};
 use super::schedule::Plan;
 use super::spec::EngineSpec;
 use super::standings::{SprtState, Standings, sprt_state};
-use super::{calendar, machine};
-use crate::record::GameKind;
+use super::{calendar, machine, words};
 
 /// What must be the same when a match is resumed: everything that decides its games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -67,17 +66,6 @@ impl Basis {
     /// The basis of a match.
     pub fn of(played: &Match, plan: &Plan, openings: &str) -> Self {
         let terms = &played.terms;
-        let rules = match terms.game {
-            GameKind::Go => format!(
-                "{}x{}, {}, komi {}",
-                terms.rules.size,
-                terms.rules.size,
-                terms.rules.go.name().unwrap_or("own rules"),
-                terms.rules.go.komi
-            ),
-            GameKind::Xiangqi => format!("{:?}", terms.rules.xiangqi),
-            GameKind::Othello => format!("{:?}", terms.rules.othello),
-        };
         let engine = |spec: &EngineSpec| EngineBasis {
             name: spec.name.clone(),
             command: spec.launch.argv.clone(),
@@ -89,15 +77,12 @@ impl Basis {
         };
         Self {
             game: terms.game.to_string(),
-            rules,
+            rules: words::rules(terms),
             tc: terms.pace.to_string(),
-            terms: format!(
-                "margin {:?}, {:?}, scoring {:?}",
-                terms.margin, terms.adjudication, terms.scoring
-            ),
+            terms: words::terms(terms),
             seed: plan.seed,
             games_per_pairing: plan.games,
-            format: format!("{:?}, {:?}", plan.format, plan.order),
+            format: words::format(plan),
             openings: openings.to_owned(),
             openings_count: played.openings.len(),
             openings_sha256: machine::sha256(format!("{:?}", played.openings).as_bytes()),
