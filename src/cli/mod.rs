@@ -11,6 +11,7 @@ mod failure;
 mod perft;
 mod progress;
 mod records;
+mod selfplay;
 mod serve;
 mod settings;
 #[cfg(feature = "contest")]
@@ -89,6 +90,7 @@ enum Command {
     Match(Box<contest::Contest>),
     #[cfg(feature = "contest")]
     Sparring(sparring::Sparring),
+    Selfplay(selfplay::Selfplay),
     Tune(tune::Tune),
     Records(records::Records),
 }
@@ -108,6 +110,7 @@ impl Command {
             Self::Match(args) => args.run(),
             #[cfg(feature = "contest")]
             Self::Sparring(args) => args.run(),
+            Self::Selfplay(args) => args.run(),
             Self::Tune(args) => args.run(),
             Self::Records(args) => args.run(),
         }

@@ -42,7 +42,8 @@ impl From<GameName> for GameKind {
     }
 }
 
-fn assignment(text: &str) -> Result<(String, String), String> {
+/// Reads `NAME=VALUE`.
+pub(super) fn assignment(text: &str) -> Result<(String, String), String> {
     let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE, such as Threads=4")?;
     Ok((name.trim().to_owned(), value.trim().to_owned()))
 }

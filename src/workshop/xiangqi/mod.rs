@@ -1,7 +1,8 @@
-//! Fits the xiangqi evaluation to games whose result is known.
+//! Fits the xiangqi evaluation to games whose result is known; plays games to learn from.
 
 mod fit;
 mod samples;
+pub mod selfplay;
 mod table;
 
 pub use fit::{Fit, FitState, Samples};
