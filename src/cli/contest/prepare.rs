@@ -148,7 +148,7 @@ fn rules(fields: &Fields, game: GameKind) -> Result<Rules, String> {
             }
         }
         (GameKind::Xiangqi, Some(name)) => {
-            rules.xiangqi.repetition = match name {
+            rules.xiangqi.adopt(match name {
                 "asian" => xiangqi::RepetitionRule::Asian,
                 "chinese" => xiangqi::RepetitionRule::Chinese,
                 "league" => xiangqi::RepetitionRule::ComputerLeague,
@@ -158,7 +158,7 @@ fn rules(fields: &Fields, game: GameKind) -> Result<Rules, String> {
                         "--rules `{name}`: expected asian, chinese, league or none"
                     ));
                 }
-            };
+            });
         }
         (GameKind::Othello, Some(name)) => {
             return Err(format!("--rules `{name}`: Othello has one set of rules"));

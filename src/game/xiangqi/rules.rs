@@ -9,9 +9,26 @@ pub struct Rules {
     pub natural_limit: Option<u16>,
 }
 
+impl Rules {
+    /// The rules of those who judge repetition so.
+    pub const fn of(repetition: RepetitionRule) -> Self {
+        Self { repetition, natural_limit: Some(repetition.usual_limit()) }
+    }
+
+    /// Judges repetition by another set from now on; its limit comes along unless another was
+    /// agreed upon.
+    pub fn adopt(&mut self, repetition: RepetitionRule) {
+        let usual = *self == Self::of(self.repetition);
+        self.repetition = repetition;
+        if usual {
+            *self = Self::of(repetition);
+        }
+    }
+}
+
 impl Default for Rules {
     fn default() -> Self {
-        Self { repetition: RepetitionRule::Asian, natural_limit: Some(120) }
+        Self::of(RepetitionRule::Asian)
     }
 }
 
@@ -26,4 +43,31 @@ pub enum RepetitionRule {
     ComputerLeague,
     /// Any repetition is a draw.
     None,
+}
+
+impl RepetitionRule {
+    /// Plies without a capture that make a draw.
+    const fn usual_limit(self) -> u16 {
+        match self {
+            Self::Asian | Self::Chinese | Self::None => 120,
+            Self::ComputerLeague => 100,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_usual_limit_follows_the_rule_set_and_an_agreed_one_stays() {
+        let mut rules = Rules::default();
+        rules.adopt(RepetitionRule::ComputerLeague);
+        assert_eq!(rules.natural_limit, Some(100));
+        rules.adopt(RepetitionRule::Chinese);
+        assert_eq!(rules, Rules { repetition: RepetitionRule::Chinese, natural_limit: Some(120) });
+        rules.natural_limit = None;
+        rules.adopt(RepetitionRule::ComputerLeague);
+        assert_eq!(rules.natural_limit, None);
+    }
 }

@@ -36,18 +36,18 @@ pub const RULE_SETTINGS: &[Setting<Rules>] = &[
             REPETITION_WORDS.get(index).copied().unwrap_or_default().to_owned()
         },
         |rules, index| {
-            rules.repetition = match index {
+            rules.adopt(match index {
                 // Sky rules differ from the Asian ones only in what no engine distinguishes.
                 0 | 4 => RepetitionRule::Asian,
                 1 => RepetitionRule::Chinese,
                 2 => RepetitionRule::ComputerLeague,
                 _ => RepetitionRule::None,
-            }
+            });
         },
     ),
     Setting::<Rules>::spin(
         "NaturalLimit",
-        "moves of each side without a capture that make a draw; 0: never",
+        "moves of each side without a capture that make a draw (the league's rules: 50); 0: never",
         (0, 1000),
         |rules| (rules.natural_limit.unwrap_or(0) / 2).to_string(),
         |rules, moves| {
