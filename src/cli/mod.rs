@@ -14,8 +14,10 @@ mod records;
 mod selfplay;
 mod serve;
 mod settings;
+mod solve;
 #[cfg(feature = "contest")]
 mod sparring;
+mod stopwatch;
 mod tune;
 
 use std::ffi::OsString;
@@ -91,6 +93,7 @@ enum Command {
     #[cfg(feature = "contest")]
     Sparring(sparring::Sparring),
     Selfplay(selfplay::Selfplay),
+    Solve(solve::Solve),
     Tune(tune::Tune),
     Records(records::Records),
 }
@@ -111,6 +114,7 @@ impl Command {
             #[cfg(feature = "contest")]
             Self::Sparring(args) => args.run(),
             Self::Selfplay(args) => args.run(),
+            Self::Solve(args) => args.run(),
             Self::Tune(args) => args.run(),
             Self::Records(args) => args.run(),
         }

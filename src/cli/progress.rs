@@ -31,6 +31,14 @@ impl Progress {
         self.bar.inc(steps);
     }
 
+    /// Does something else with the terminal, such as printing a line.
+    pub fn suspend<T>(&self, work: impl FnOnce() -> T) -> T {
+        #[cfg(feature = "progress")]
+        return self.bar.suspend(work);
+        #[cfg(not(feature = "progress"))]
+        work()
+    }
+
     /// Takes the bar away.
     pub fn finish(self) {
         #[cfg(feature = "progress")]

@@ -6,7 +6,6 @@ mod null_move;
 mod peer;
 mod positions;
 mod rules;
-mod stopwatch;
 
 use clap::{Args, Subcommand};
 

@@ -7,10 +7,10 @@ use clap::Args;
 
 use super::peer::{self, Peer};
 use super::positions;
-use super::stopwatch::Stopwatch;
 use super::thousands;
 use crate::cli::Failure;
 use crate::cli::progress::Progress;
+use crate::cli::stopwatch::Stopwatch;
 use crate::engine::Engine;
 use crate::engine::xiangqi::{Config, Player};
 use crate::game::Game;

@@ -5,10 +5,10 @@ use std::time::Duration;
 use clap::Args;
 
 use super::positions;
-use super::stopwatch::Stopwatch;
 use super::thousands;
 use crate::cli::Failure;
 use crate::cli::progress::Progress;
+use crate::cli::stopwatch::Stopwatch;
 use crate::engine::xiangqi::{Config, NullMove, Player, Technique, Techniques};
 use crate::engine::{Common, Engine};
 use crate::game::xiangqi::Move;

@@ -8,7 +8,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::stopwatch::Stopwatch;
+use crate::cli::stopwatch::Stopwatch;
 
 /// Longer than any installed peer takes on a slow machine.
 const PATIENCE: Duration = Duration::from_secs(300);

@@ -6,10 +6,10 @@ use std::time::Duration;
 use clap::Args;
 
 use super::peer;
-use super::stopwatch::Stopwatch;
 use super::thousands;
 use crate::cli::Failure;
 use crate::cli::progress::Progress;
+use crate::cli::stopwatch::Stopwatch;
 use crate::engine::go::playout_rate;
 use crate::game::go::Size;
 use crate::game::{othello, xiangqi};

@@ -5,6 +5,7 @@
 //! `search::uct`: `playout` has the report's policy, `worker` is a board in that tree, whose
 //! leaves near the end are solved too and backed up by minimax.
 
+mod candidates;
 mod deepen;
 pub mod evaluate;
 mod limit;

@@ -1,25 +1,11 @@
 //! One node of the midgame search.
 
-use arrayvec::ArrayVec;
-
 use super::cut::{self, Selectivity};
 use super::{Midgame, NOTHING, Searching};
 use crate::base::Key;
+use crate::engine::othello::candidates::{Candidate, candidates, pick};
 use crate::engine::othello::solve::{final_score, position_key};
-use crate::game::othello::Squares;
 use crate::search::{Bound, Entry};
-
-/// A move with the position after it: `next` is to move.
-#[derive(Clone, Copy, Debug)]
-struct Candidate {
-    next: u64,
-    other: u64,
-    /// The square's number plus 1, as the table keeps it.
-    mv: u16,
-    rating: i32,
-}
-
-type Moves = ArrayVec<Candidate, 34>;
 
 /// From this depth on moves are ordered by their value, below by the replies they leave.
 const VALUED_FROM: u32 = 3;
@@ -158,17 +144,6 @@ fn probcut<K: Searching>(
 }
 
 #[inline(always)]
-fn candidates<K: Searching>(kernel: K, mover: u64, opponent: u64, moves: u64) -> Moves {
-    Squares(moves)
-        .map(|square| {
-            let flips = kernel.flips(mover, opponent, square.index());
-            let (next, other) = (opponent & !flips, mover | flips | square.bit());
-            Candidate { next, other, mv: square.index() as u16 + 1, rating: 0 }
-        })
-        .collect()
-}
-
-#[inline(always)]
 fn rate<K: Searching>(
     kernel: K,
     search: &Midgame<'_>,
@@ -181,7 +156,7 @@ fn rate<K: Searching>(
     }
     for candidate in list {
         let (next, other) = (candidate.next, candidate.other);
-        candidate.rating = if candidate.mv == known {
+        candidate.rating = if u16::from(candidate.square) + 1 == known {
             i32::MAX
         } else if depth >= VALUED_FROM {
             -search.weights.evaluate(kernel, next, other)
@@ -202,7 +177,7 @@ fn best_of<K: Searching>(
 ) -> (i32, u16) {
     let (mut best, mut best_move) = (NOTHING, 0);
     for i in 0..list.len() {
-        let Candidate { next, other, mv, .. } = pick(list, i);
+        let Candidate { next, other, square, .. } = pick(list, i);
         let alpha = alpha.max(best);
         let mut score = NOTHING;
         if i > 0 {
@@ -215,24 +190,11 @@ fn best_of<K: Searching>(
             break;
         }
         if score > best {
-            (best, best_move) = (score, mv);
+            (best, best_move) = (score, u16::from(square) + 1);
             if best >= beta {
                 break;
             }
         }
     }
     (best, best_move)
-}
-
-/// The best rated candidate from `from` on, moved to `from`.
-#[inline(always)]
-fn pick(list: &mut [Candidate], from: usize) -> Candidate {
-    let mut best = from;
-    for i in from + 1..list.len() {
-        if list[i].rating > list[best].rating {
-            best = i;
-        }
-    }
-    list.swap(from, best);
-    list[from]
 }

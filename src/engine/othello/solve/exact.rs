@@ -1,11 +1,9 @@
 //! The search with an open window, along the expected line only: all else is null-window.
 
-use arrayvec::ArrayVec;
-
-use super::node::pick;
-use super::order::{Candidate, rate};
+use super::order::{Care, rate};
 use super::table::{Entry, NO_MOVE, key};
 use super::{NOTHING, Search, Solving, final_score};
+use crate::engine::othello::candidates::{Candidate, candidates, pick};
 use crate::game::othello::flip::Portable;
 use crate::game::othello::{Kernel, Squares};
 
@@ -24,7 +22,7 @@ pub(super) fn principal<K: Solving>(
     }
     let count = (!(mover | opponent)).count_ones();
     let key = key(mover, opponent);
-    let known = search.table.probe(key);
+    let known = search.table_at(count).probe(key);
     if let Some(score) = known.and_then(|known| decides(&known, alpha, beta)) {
         return score;
     }
@@ -35,13 +33,14 @@ pub(super) fn principal<K: Solving>(
         }
         return -kernel.principal(search, opponent, mover, -beta, -alpha);
     }
-    let mut list = list(kernel, mover, opponent, moves);
-    rate(kernel, search, &mut list, known.map_or([NO_MOVE; 2], |known| known.moves), count);
+    let mut list = candidates(kernel, mover, opponent, moves);
+    let known = known.map_or([NO_MOVE; 2], |known| known.moves);
+    rate(kernel, search, &mut list, known, count, Care::ExpectedLine);
     let (best, mv) = best_of(kernel, search, &mut list, alpha, beta);
     if !search.halted {
         let low = if best > alpha { best } else { -64 };
         let high = if best < beta { best } else { 64 };
-        search.table.store(key, count, low, high, mv);
+        search.table_at(count).store(key, count, low, high, mv);
     }
     best
 }
@@ -52,22 +51,6 @@ fn decides(known: &Entry, alpha: i32, beta: i32) -> Option<i32> {
         return Some(known.low);
     }
     (known.high <= alpha).then_some(known.high)
-}
-
-#[inline(always)]
-pub(super) fn list<K: Solving>(
-    kernel: K,
-    mover: u64,
-    opponent: u64,
-    moves: u64,
-) -> ArrayVec<Candidate, 34> {
-    Squares(moves)
-        .map(|square| {
-            let flips = kernel.flips(mover, opponent, square.index());
-            let (next, other) = (opponent & !flips, mover | flips | square.bit());
-            Candidate { next, other, square: square.index() as u8, rating: 0 }
-        })
-        .collect()
 }
 
 /// The first move with the open window, the others must prove themselves in a null window.

@@ -4,6 +4,7 @@
 //! on the right side of it.
 
 use super::{NOTHING, Search, Solving, final_score};
+use crate::engine::othello::candidates::after;
 
 /// The quadrant of each square as one of four bits: odd quadrants are where the last move is.
 pub(super) static QUADRANT: [u8; 64] = {
@@ -91,7 +92,8 @@ fn either<K: Solving>(
         let flips = kernel.flips(mover, opponent, first);
         if flips != 0 {
             search.nodes += 1;
-            best = -one(kernel, opponent & !flips, mover | flips | 1 << first, second);
+            let (next, other) = after(mover, opponent, first, flips);
+            best = -one(kernel, next, other, second);
             if best > alpha {
                 return best;
             }
@@ -101,7 +103,8 @@ fn either<K: Solving>(
         let flips = kernel.flips(mover, opponent, second);
         if flips != 0 {
             search.nodes += 1;
-            best = best.max(-one(kernel, opponent & !flips, mover | flips | 1 << second, first));
+            let (next, other) = after(mover, opponent, second, flips);
+            best = best.max(-one(kernel, next, other, first));
         }
     }
     best
@@ -148,7 +151,7 @@ pub(super) fn three<K: Solving>(
         if flips == 0 {
             continue;
         }
-        let (next, other) = (opponent & !flips, mover | flips | 1 << square);
+        let (next, other) = after(mover, opponent, square, flips);
         best = best.max(-two(kernel, search, next, other, -alpha - 1, others));
         if best > alpha {
             return best;
@@ -185,7 +188,7 @@ pub(super) fn four<K: Solving>(
         if flips == 0 {
             continue;
         }
-        let (next, other) = (opponent & !flips, mover | flips | 1 << square);
+        let (next, other) = after(mover, opponent, square, flips);
         best = best.max(-kernel.three(search, next, other, -alpha - 1, odd ^ QUADRANT[square]));
         if best > alpha {
             return best;

@@ -21,6 +21,7 @@ use crate::game::othello::flip::per_kernel;
 use crate::game::othello::{Board, Instructions, Move, Square, Squares};
 use crate::search::Control;
 
+use super::candidates::candidates;
 use super::evaluate::Weights;
 
 pub use table::Table;
@@ -44,6 +45,8 @@ pub struct Halt<'a> {
 #[derive(Debug)]
 pub struct Search<'a> {
     table: &'a Table,
+    /// This worker's own small table for the many positions near the end: it stays in the cache.
+    near: Option<Table>,
     /// Values to order moves by, far from the end.
     weights: Option<&'a Weights>,
     /// Positions visited.
@@ -55,20 +58,43 @@ pub struct Search<'a> {
     halted: bool,
 }
 
+/// Positions with so many empties or fewer go to the worker's own table ...
+const NEAR_EMPTIES: u32 = 10;
+/// ... of so many KiB: half of a usual second-level cache.
+const NEAR_KIB: usize = 512;
+
+/// Empties from which the score is guessed before it is solved, and the plies of that search.
+const GUESS_FROM: u32 = 16;
+const GUESS_PLIES: u32 = 4;
+/// Half of the window around the guess; odd, so that it ends between possible scores.
+const FIRST_STEP: i32 = 5;
+
 /// Nodes between two looks at the clock: less than half a millisecond.
 const LOOK_EVERY: u64 = 8192;
 
 impl<'a> Search<'a> {
     /// A solve that uses `table`.
     pub fn new(table: &'a Table, halt: Halt<'a>) -> Self {
-        Self { table, weights: None, nodes: 0, halt, next_look: LOOK_EVERY, halted: false }
+        let (near, weights) = (None, None);
+        Self { table, near, weights, nodes: 0, halt, next_look: LOOK_EVERY, halted: false }
     }
 
-    /// The same, with its moves ordered by value where that pays.
+    /// The same for a long solve: moves are ordered by value where that pays, and positions near the
+    /// end have a table of their own.
     #[must_use]
-    pub const fn ordered_by(mut self, weights: Option<&'a Weights>) -> Self {
+    pub fn ordered_by(mut self, weights: Option<&'a Weights>) -> Self {
         self.weights = weights;
+        self.near = Some(Table::with_kib(NEAR_KIB));
         self
+    }
+
+    /// The table that keeps positions with so many empties.
+    #[inline(always)]
+    fn table_at(&self, empties: u32) -> &Table {
+        match &self.near {
+            Some(near) if empties <= NEAR_EMPTIES => near,
+            _ => self.table,
+        }
     }
 
     /// Whether the solve was ended early.
@@ -126,7 +152,53 @@ impl<'a> Search<'a> {
 
     /// The best of the `allowed` moves of `board` and its score, searched between `alpha` and
     /// `beta`. `None` if ended early or if no allowed move is legal.
+    ///
+    /// A narrow window around the expected score is tried first and opened where the score turns out
+    /// to lie.
     pub fn best(
+        &mut self,
+        board: &Board,
+        allowed: u64,
+        alpha: i32,
+        beta: i32,
+    ) -> Option<(Square, i32)> {
+        let Some(guess) = self.guess(board) else {
+            return self.best_between(board, allowed, alpha, beta);
+        };
+        let mut step = FIRST_STEP;
+        let mut low = (guess - step).clamp(alpha, beta - 1);
+        let mut high = (guess + step).clamp(alpha + 1, beta);
+        loop {
+            let (square, score) = self.best_between(board, allowed, low, high)?;
+            step *= 2;
+            if score <= low && low > alpha {
+                (low, high) = ((score - step).max(alpha), low + 1);
+            } else if score >= high && high < beta {
+                (low, high) = (high - 1, (score + step).min(beta));
+            } else {
+                return Some((square, score));
+            }
+        }
+    }
+
+    /// About what score to expect, where a guess is cheap beside the solve.
+    fn guess(&self, board: &Board) -> Option<i32> {
+        let weights = self.weights.filter(|_| board.empties().count_ones() >= GUESS_FROM)?;
+        let (mover, opponent) = (board.mover(), board.opponent());
+        let window = (-order::FAR, order::FAR);
+        let value = match Instructions::detect() {
+            Instructions::Portable(kernel) => {
+                kernel.ahead(weights, mover, opponent, GUESS_PLIES, window)
+            }
+            #[cfg(target_arch = "x86_64")]
+            Instructions::Avx2(kernel) => {
+                kernel.ahead(weights, mover, opponent, GUESS_PLIES, window)
+            }
+        };
+        Some(value / 200 * 2)
+    }
+
+    fn best_between(
         &mut self,
         board: &Board,
         allowed: u64,
@@ -158,7 +230,8 @@ impl<'a> Search<'a> {
 
     /// A move of `board` that keeps its exact score.
     fn keeps(&mut self, board: &Board, score: i32) -> Option<Move> {
-        let known = self.table.probe(table::key(board.mover(), board.opponent()));
+        let table = self.table_at(board.empties().count_ones());
+        let known = table.probe(table::key(board.mover(), board.opponent()));
         let known = known.filter(|known| known.low == score).and_then(|k| Square::new(k.moves[0]));
         let rest = board.mobility() & !known.map_or(0, Square::bit);
         known.into_iter().chain(Squares(rest)).map(Move::Place).find(|&mv| {
@@ -183,10 +256,11 @@ fn root<K: Solving>(
 ) -> (i32, u8) {
     let (mover, opponent) = (board.mover(), board.opponent());
     let moves = kernel.mobility(mover, opponent) & allowed;
-    let known = search.table.probe(table::key(mover, opponent));
+    let empties = board.empties().count_ones();
+    let known = search.table_at(empties).probe(table::key(mover, opponent));
     let known = known.map_or([table::NO_MOVE; 2], |known| known.moves);
-    let mut list = exact::list(kernel, mover, opponent, moves);
-    order::rate(kernel, search, &mut list, known, board.empties().count_ones());
+    let mut list = candidates(kernel, mover, opponent, moves);
+    order::rate(kernel, search, &mut list, known, empties, order::Care::ExpectedLine);
     exact::best_of(kernel, search, &mut list, alpha, beta)
 }
 
@@ -208,6 +282,9 @@ per_kernel! {
         fn shallow(
             search: &mut Search<'_>, mover: u64, opponent: u64, alpha: i32, odd: u8
         ) -> i32 = node::shallow;
+        fn ahead(
+            weights: &Weights, mover: u64, opponent: u64, plies: u32, window: (i32, i32)
+        ) -> i32 = order::ahead;
         fn four(
             search: &mut Search<'_>, mover: u64, opponent: u64, alpha: i32, odd: u8
         ) -> i32 = last::four;

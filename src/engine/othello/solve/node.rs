@@ -1,12 +1,10 @@
 //! The null-window search above the last four empties.
 
-use arrayvec::ArrayVec;
-
-use super::last::QUADRANT;
-use super::last::QUADRANTS;
-use super::order::{Candidate, rate};
-use super::table::{NO_MOVE, key};
+use super::last::{QUADRANT, QUADRANTS};
+use super::order::{Care, rate};
+use super::table::{NO_MOVE, Table, key};
 use super::{NOTHING, Search, Solving, final_score};
+use crate::engine::othello::candidates::{Candidate, Moves, after, candidates, pick};
 use crate::game::othello::{Squares, stable};
 
 /// Up to this many empties a position is not worth a look into the table, nor a sorted list.
@@ -64,7 +62,7 @@ pub(super) fn shallow<K: Solving>(
     let first = moves & QUADRANTS[odd as usize & 15];
     for square in Squares(first).chain(Squares(moves & !first)) {
         let flips = kernel.flips(mover, opponent, square.index());
-        let (next, other) = (opponent & !flips, mover | flips | square.bit());
+        let (next, other) = after(mover, opponent, square.index(), flips);
         let odd = odd ^ QUADRANT[square.index()];
         let score = if count == 5 {
             -kernel.four(search, next, other, -alpha - 1, odd)
@@ -99,7 +97,7 @@ pub(super) fn deep<K: Solving>(
         return most;
     }
     let key = key(mover, opponent);
-    let known = search.table.probe(key);
+    let known = search.table_at(count).probe(key);
     if let Some(known) = known {
         if known.low > alpha {
             return known.low;
@@ -115,17 +113,21 @@ pub(super) fn deep<K: Solving>(
         }
         return -kernel.deep(search, opponent, mover, -alpha - 1);
     }
-    let mut list = candidates(kernel, search, (mover, opponent), moves, count);
+    let mut list = candidates(kernel, mover, opponent, moves);
+    if count > SHALLOW + 1 {
+        fetch(search.table_at(count - 1), &list);
+    }
     if count >= LOOK_AHEAD
-        && let Some(score) = look_ahead(search, &list, alpha)
+        && let Some(score) = look_ahead(search.table_at(count - 1), &list, alpha)
     {
         return score;
     }
-    rate(kernel, search, &mut list, known.map_or([NO_MOVE; 2], |known| known.moves), count);
+    let known = known.map_or([NO_MOVE; 2], |known| known.moves);
+    rate(kernel, search, &mut list, known, count, Care::Refutation);
     let (best, best_move) = best_of(kernel, search, list, alpha, count);
     if !search.halted {
         let (low, high) = if best > alpha { (best, 64) } else { (-64, best) };
-        search.table.store(key, count, low, high, best_move);
+        search.table_at(count).store(key, count, low, high, best_move);
     }
     best
 }
@@ -149,32 +151,19 @@ fn few<K: Solving>(
     }
 }
 
-/// The moves with what they turn over, their entries on the way from memory.
+/// Brings what is known of the replies on its way from memory.
 #[inline(always)]
-fn candidates<K: Solving>(
-    kernel: K,
-    search: &Search<'_>,
-    (mover, opponent): (u64, u64),
-    moves: u64,
-    count: u32,
-) -> ArrayVec<Candidate, 34> {
-    let mut list = ArrayVec::new();
-    for square in Squares(moves) {
-        let flips = kernel.flips(mover, opponent, square.index());
-        let (next, other) = (opponent & !flips, mover | flips | square.bit());
-        if count > SHALLOW + 1 {
-            search.table.prefetch(key(next, other));
-        }
-        list.push(Candidate { next, other, square: square.index() as u8, rating: 0 });
+fn fetch(table: &Table, list: &[Candidate]) {
+    for candidate in list {
+        table.prefetch(key(candidate.next, candidate.other));
     }
-    list
 }
 
 /// Enhanced transposition cut-off: a reply already known to be bad enough ends the node.
 #[inline(always)]
-fn look_ahead(search: &Search<'_>, list: &[Candidate], alpha: i32) -> Option<i32> {
+fn look_ahead(table: &Table, list: &[Candidate], alpha: i32) -> Option<i32> {
     list.iter().find_map(|candidate| {
-        let known = search.table.probe(key(candidate.next, candidate.other))?;
+        let known = table.probe(key(candidate.next, candidate.other))?;
         (-known.high > alpha).then_some(-known.high)
     })
 }
@@ -183,7 +172,7 @@ fn look_ahead(search: &Search<'_>, list: &[Candidate], alpha: i32) -> Option<i32
 fn best_of<K: Solving>(
     kernel: K,
     search: &mut Search<'_>,
-    mut list: ArrayVec<Candidate, 34>,
+    mut list: Moves,
     alpha: i32,
     count: u32,
 ) -> (i32, u8) {
@@ -207,18 +196,4 @@ fn best_of<K: Solving>(
         }
     }
     (best, best_move)
-}
-
-/// The best rated of the candidates from `from` on, moved to `from`. Most nodes need only a few,
-/// so the list is never sorted as a whole.
-#[inline(always)]
-pub(super) fn pick(list: &mut [Candidate], from: usize) -> Candidate {
-    let mut best = from;
-    for i in from + 1..list.len() {
-        if list[i].rating > list[best].rating {
-            best = i;
-        }
-    }
-    list.swap(from, best);
-    list[from]
 }

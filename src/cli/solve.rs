@@ -1,0 +1,245 @@
+//! `sanqi solve`: exact scores of Othello problems, in a table as Edax prints it.
+
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::Args;
+
+use super::Failure;
+use super::progress::Progress;
+use super::stopwatch::Stopwatch;
+use crate::engine::othello::evaluate::Weights;
+use crate::engine::othello::solve::{Halt, Search, Table};
+use crate::game::Position;
+use crate::game::othello::{Board, Move, Square};
+use crate::record::obf::{self, Problem};
+
+/// Solves Othello positions to the last disc
+///
+/// Each line of a file is a position: 64 squares, the side to move, and if they are known the scores
+/// of its moves; these are compared with what is found. Exit code 1 if a score differs. Times are
+/// those of the processor where the system tells them.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  sanqi solve fforum-20-39.obf --first 20
+  sanqi solve fforum-40-59.obf --first 40 --only 40-44
+  sanqi solve problems.obf --wld")]
+pub struct Solve {
+    /// Files of problems (.obf)
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Number of the first problem
+    #[arg(long, default_value_t = 1)]
+    first: u32,
+    /// Only the problem of this number, or those from A to B
+    #[arg(long, value_name = "A-B", value_parser = range)]
+    only: Option<(u32, u32)>,
+    /// Only who wins, not by how much
+    #[arg(long)]
+    wld: bool,
+    /// Memory of the table in MiB
+    #[arg(long, default_value_t = 256)]
+    hash: usize,
+}
+
+/// Reads `A-B` or `A`.
+fn range(text: &str) -> Result<(u32, u32), String> {
+    let expected = || "expected a number or two, such as 40-44".to_owned();
+    let (from, to) = text.split_once('-').unwrap_or((text, text));
+    from.trim().parse().ok().zip(to.trim().parse().ok()).ok_or_else(expected)
+}
+
+/// What was found of a problem.
+struct Solved {
+    best: Option<Square>,
+    score: i32,
+    time: Duration,
+    nodes: u64,
+    line: Vec<Move>,
+}
+
+impl Solve {
+    /// Solves and prints.
+    pub fn run(&self) -> Result<(), Failure> {
+        let problems = self.problems()?;
+        let mut table = Table::with_kib(self.hash << 10);
+        let progress = Progress::new(problems.len() as u64, "problems");
+        println!("{HEAD}\n{RULE}");
+        let (mut time, mut nodes, mut wrong) = (Duration::ZERO, 0, 0);
+        for (number, problem) in &problems {
+            table.clear();
+            let solved = self.solve(&table, &problem.board);
+            let verdict = self.verdict(problem, &solved);
+            progress.suspend(|| println!("{}{verdict}", self.row(*number, problem, &solved)));
+            progress.add(1);
+            (time, nodes) = (time + solved.time, nodes + solved.nodes);
+            wrong += u32::from(!verdict.is_empty());
+        }
+        progress.finish();
+        println!("{RULE}\n{}", total(problems.len(), time, nodes));
+        match wrong {
+            0 => Ok(()),
+            _ => Err(Failure::new(format!("{wrong} scores differ from those of the file"))),
+        }
+    }
+
+    /// The problems asked for, with their numbers.
+    fn problems(&self) -> Result<Vec<(u32, Problem)>, Failure> {
+        let mut problems = Vec::new();
+        for path in &self.files {
+            read(path, &mut problems)?;
+        }
+        let numbered = (self.first..).zip(problems);
+        let wanted = |&(number, _): &(u32, Problem)| {
+            self.only.is_none_or(|(from, to)| (from..=to).contains(&number))
+        };
+        let problems: Vec<_> = numbered.filter(wanted).collect();
+        if problems.is_empty() {
+            return Err(Failure::usage("no problem has such a number"));
+        }
+        Ok(problems)
+    }
+
+    fn solve(&self, table: &Table, board: &Board) -> Solved {
+        let weights = Weights::embedded();
+        let watch = Stopwatch::start();
+        let mut search = Search::new(table, Halt::default()).ordered_by(Some(&weights));
+        let (low, high) = if self.wld { (-1, 1) } else { (-64, 64) };
+        let found = search.best(board, u64::MAX, low, high);
+        // Without a move the side to move passes, or the game is over.
+        let score = found.map(|found| found.1).or_else(|| search.score(board, low, high));
+        let (time, nodes) = (watch.elapsed(), search.nodes());
+        let mut solved = Solved {
+            best: found.map(|f| f.0),
+            score: score.unwrap_or(0),
+            time,
+            nodes,
+            line: vec![],
+        };
+        if !self.wld {
+            // The line costs little where the table still knows it, and is cut short elsewhere.
+            let halt = Halt { nodes: Some(nodes / 8 + 1_000_000), ..Halt::default() };
+            let mut search = Search::new(table, halt).ordered_by(Some(&weights));
+            solved.line = line(&mut search, board, &solved);
+        }
+        solved
+    }
+
+    /// What to say beside a score that the file has otherwise; nothing if all is well.
+    fn verdict(&self, problem: &Problem, solved: &Solved) -> String {
+        let Some(expected) = problem.best_score() else { return String::new() };
+        let same = match self.wld {
+            true => expected.signum() == solved.score.signum(),
+            false => expected == solved.score,
+        };
+        if same { String::new() } else { format!("  WRONG, the file says {expected:+}") }
+    }
+
+    fn row(&self, number: u32, problem: &Problem, solved: &Solved) -> String {
+        let score = match (self.wld, solved.score.signum()) {
+            (false, _) => format!("{:+}", solved.score),
+            (true, 1) => "won".to_owned(),
+            (true, 0) => "drawn".to_owned(),
+            (true, _) => "lost".to_owned(),
+        };
+        let mut row = format!(
+            "{number:>4}| {:>5} | {score:>5} | {:>9.3} | {:>15} | {:>11} |",
+            problem.board.empties().count_ones(),
+            solved.time.as_secs_f64(),
+            solved.nodes,
+            speed(solved.nodes, solved.time),
+        );
+        let best = solved.best.map(Move::Place);
+        let moves =
+            if solved.line.is_empty() { best.into_iter().collect() } else { solved.line.clone() };
+        for mv in moves {
+            // Writing to a string cannot fail.
+            let _ = write!(row, " {mv}");
+        }
+        row
+    }
+}
+
+const HEAD: &str = "   #| depth | score |  time (s) |           nodes |     nodes/s | moves";
+const RULE: &str = "----+-------+-------+-----------+-----------------+-------------+------";
+
+fn read(path: &Path, problems: &mut Vec<Problem>) -> Result<(), Failure> {
+    let text = fs::read_to_string(path).map_err(|error| Failure::file(path, &error))?;
+    for problem in obf::problems(&text) {
+        problems.push(problem.map_err(|error| Failure::file(path, &error))?);
+    }
+    Ok(())
+}
+
+fn line(search: &mut Search<'_>, board: &Board, solved: &Solved) -> Vec<Move> {
+    let Some(best) = solved.best.map(Move::Place) else { return search.line(board, solved.score) };
+    let mut next = *board;
+    next.play(best);
+    let mut line = vec![best];
+    line.extend(search.line(&next, -solved.score));
+    line
+}
+
+/// Nodes a second.
+fn speed(nodes: u64, time: Duration) -> u64 {
+    (nodes as f64 / time.as_secs_f64().max(1e-9)) as u64
+}
+
+fn total(problems: usize, time: Duration, nodes: u64) -> String {
+    let seconds = time.as_secs_f64();
+    let speed = speed(nodes, time);
+    format!("{problems} problems, {seconds:.3} s, {nodes} nodes, {speed} nodes/s")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn command(wld: bool) -> Solve {
+        Solve { files: Vec::new(), first: 1, only: None, wld, hash: 1 }
+    }
+
+    /// FFO #20 and its scores.
+    const PROBLEM: &str = "XXXOXXXXOXXXXXXXOOXXXXXXOOOXXXXXOOOXXOO-OOOOO---OOOOOOO-OOOOOOO- X; \
+                           H5:+6; G6:-2; F6:-4; H6:-10;";
+
+    fn problem() -> Problem {
+        obf::problems(PROBLEM).next().unwrap().unwrap()
+    }
+
+    #[test]
+    fn a_row_has_depth_score_and_the_whole_line() {
+        let solved = command(false).solve(&Table::with_kib(64), &problem().board);
+        assert_eq!((solved.best.map(|s| s.to_string()).as_deref(), solved.score), (Some("h5"), 6));
+        let row = command(false).row(20, &problem(), &solved);
+        assert!(row.starts_with("  20|     6 |    +6 |"), "{row}");
+        assert!(row.contains("| h5 "), "{row}");
+        assert!(solved.line.len() >= 6, "{row}");
+    }
+
+    #[test]
+    fn only_the_winner_is_asked_for_in_a_win_loss_draw_solve() {
+        let solved = command(true).solve(&Table::with_kib(64), &problem().board);
+        assert!(command(true).row(1, &problem(), &solved).contains("|   won |"));
+        assert_eq!(command(true).verdict(&problem(), &solved), "");
+    }
+
+    #[test]
+    fn a_score_the_file_has_otherwise_is_told() {
+        let mut problem = problem();
+        let solved = command(false).solve(&Table::with_kib(64), &problem.board);
+        assert_eq!(command(false).verdict(&problem, &solved), "");
+        problem.moves[0].1 = Some(8);
+        assert_eq!(command(false).verdict(&problem, &solved), "  WRONG, the file says +8");
+    }
+
+    #[test]
+    fn numbers_are_one_or_a_range() {
+        assert_eq!(range("40-44"), Ok((40, 44)));
+        assert_eq!(range("7"), Ok((7, 7)));
+        assert!(range("x-3").is_err());
+    }
+}
