@@ -3,6 +3,7 @@
 //! To add one: a file with `#[derive(Args)] pub struct Name` and `pub fn run(&self) -> Result<(),
 //! Failure>`, a variant of [`Command`] and an arm of [`Command::run`]. Progress goes to stderr.
 
+mod analyze;
 mod bench;
 #[cfg(feature = "contest")]
 mod contest;
@@ -84,6 +85,7 @@ enum Command {
     /// Speaks NBoard's protocol: Othello
     #[command(after_help = NBOARD_EXAMPLES)]
     Nboard(Serve),
+    Analyze(Box<analyze::Analyze>),
     Perft(perft::Perft),
     Settings(settings::Settings),
     Bench(bench::Bench),
@@ -105,6 +107,7 @@ impl Command {
             Self::Ucci(args) => args.run(Some(Protocol::Xiangqi(Dialect::Ucci))),
             Self::Uci(args) => args.run(Some(Protocol::Xiangqi(Dialect::Uci))),
             Self::Nboard(args) => args.run(Some(Protocol::NBoard)),
+            Self::Analyze(args) => args.run(),
             Self::Perft(args) => args.run(),
             Self::Settings(args) => args.run(),
             Self::Bench(args) => args.run(),

@@ -36,7 +36,7 @@ pub struct Check {
 }
 
 /// The format of this name, for clap.
-pub(super) fn format(name: &str) -> Result<Format, String> {
+pub(in crate::cli) fn format(name: &str) -> Result<Format, String> {
     Format::named(name).ok_or_else(|| format!("expected one of {}", files::names()))
 }
 

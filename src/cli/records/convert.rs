@@ -40,7 +40,7 @@ pub struct Convert {
 
 /// How PGN writes moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum MoveText {
+pub(in crate::cli) enum MoveText {
     /// 炮二平五
     Chinese,
     /// 炮二平五 in traditional characters
@@ -56,7 +56,8 @@ enum MoveText {
 }
 
 impl MoveText {
-    const fn notation(self) -> Notation {
+    /// The notation itself.
+    pub(in crate::cli) const fn notation(self) -> Notation {
         match self {
             Self::Chinese => Notation::Chinese(Script::Simplified),
             Self::Traditional => Notation::Chinese(Script::Traditional),

@@ -11,16 +11,16 @@ use crate::record::{Format, Source, wthor};
 const STANDARD_INPUT: &str = "-";
 
 /// A file in memory.
-pub(super) struct File {
-    pub(super) name: String,
-    pub(super) format: Format,
+pub(in crate::cli) struct File {
+    pub(in crate::cli) name: String,
+    pub(in crate::cli) format: Format,
     bytes: Vec<u8>,
     names: wthor::Names,
 }
 
 impl File {
     /// Reads the file at `path`, in the given format or the one it looks like.
-    pub(super) fn read(path: &Path, format: Option<Format>) -> Result<Self, Failure> {
+    pub(in crate::cli) fn read(path: &Path, format: Option<Format>) -> Result<Self, Failure> {
         let name = path.display().to_string();
         let bytes = read_bytes(path).map_err(|error| Failure::new(format!("{name}: {error}")))?;
         let format = format.or_else(|| Format::of_file(path, &bytes)).ok_or_else(|| {
@@ -34,7 +34,7 @@ impl File {
     }
 
     /// Its records.
-    pub(super) fn source(&self) -> Source<'_> {
+    pub(in crate::cli) fn source(&self) -> Source<'_> {
         Source::new(self.format, &self.bytes).with_names(self.names.clone())
     }
 

@@ -8,6 +8,10 @@ use clap::{Args, Subcommand};
 
 use super::Failure;
 
+pub(super) use check::format;
+pub(super) use convert::MoveText;
+pub(super) use files::File;
+
 /// Checks and converts game records
 #[derive(Debug, Args)]
 pub struct Records {

@@ -1,0 +1,117 @@
+//! Analyses of short games.
+
+use super::judge::{Fault, chance, judge, turned};
+use super::*;
+use crate::record::{NodeId, Note, pgn, sgf};
+use crate::search::Score;
+
+/// Red leaves its rook to a cannon; Black takes it. Comments and a variation are there already.
+const GAME: &str = r#"[Game "Chinese Chess"]
+[Red "A"]
+[Format "ICCS"]
+
+{before all} 1. H2-E2 H9-G7 {a horse} (1... B9-C7 {the other}) 2. E2-E6 $1 {a pawn with check} G7-E6 *"#;
+
+fn analyzed(text: &str, nodes: u64) -> (Record, Value) {
+    let mut record = pgn::records(text).next().unwrap().unwrap();
+    let analyze = Analyze {
+        input: "-".into(),
+        out: None,
+        json: false,
+        nodes: Some(nodes),
+        seconds: None,
+        depth: None,
+        set: vec![("Hash".into(), "1".into())],
+        from: None,
+        to: None,
+        notation: MoveText::Iccs,
+    };
+    let value = analyze.game(&mut record, 1, &Progress::new(4, "moves")).unwrap();
+    (record, value)
+}
+
+#[test]
+fn what_was_said_before_stays() {
+    let (record, _) = analyzed(GAME, 3000);
+    let mut text = String::new();
+    Format::Pgn.write_in(MoveText::Iccs.notation(), &record, &mut text).unwrap();
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    for kept in ["{before all}", "{a horse ", "B9-C7 {the other}", "$1", "{a pawn with check "] {
+        assert!(text.contains(kept), "{kept} in\n{text}");
+    }
+    let again = pgn::records(&text).next().unwrap().unwrap();
+    assert_eq!(
+        again.tree.main_moves().collect::<Vec<_>>(),
+        record.tree.main_moves().collect::<Vec<_>>()
+    );
+}
+
+#[test]
+fn a_thrown_away_cannon_is_a_fault_and_the_better_line_a_variation() {
+    let (record, value) = analyzed(GAME, 3000);
+    let moves = value["moves"].as_array().unwrap();
+    assert_eq!(moves.len(), 4);
+    assert!(moves[2]["fault"].is_string(), "{}", moves[2]);
+    assert_eq!(moves[0]["fault"], Value::Null);
+    let third = record.tree.main_line().nth(3).unwrap();
+    let parent = record.tree[third].parent().unwrap();
+    assert_eq!(record.tree.children(parent).count(), 2, "the move and a better one");
+    assert!(record.tree.notes(third).iter().any(|note| matches!(note, Note::Glyph(_))));
+    let red = &value["summary"][0];
+    assert_eq!((red["side"].as_str(), red["moves"].as_u64()), (Some("Red"), Some(2)));
+}
+
+#[test]
+fn a_second_analysis_adds_no_second_variation() {
+    let (mut record, _) = analyzed(GAME, 2000);
+    let nodes = record.tree.len();
+    let mut player = crate::engine::xiangqi::Player::new(&Default::default());
+    let limits = Limits { nodes: Some(2000), ..Limits::default() };
+    let judged = judge::<xiangqi::Board>(&record, &mut player, &limits, || ()).unwrap();
+    annotate::annotate::<xiangqi::Board>(&mut record, &judged);
+    assert_eq!(record.tree.len(), nodes);
+}
+
+#[test]
+fn every_game_can_be_judged() {
+    let mut record =
+        sgf::records("(;GM[1]SZ[5];B[cc];W[aa]C[corner];B[])").next().unwrap().unwrap();
+    let mut player = crate::engine::go::Player::new(&Default::default());
+    let limits = Limits { nodes: Some(30), ..Limits::default() };
+    let judged = judge::<go::Board>(&record, &mut player, &limits, || ()).unwrap();
+    annotate::annotate::<go::Board>(&mut record, &judged);
+    assert_eq!(judged.len(), 3);
+    let white = record.tree.main_line().nth(2).unwrap();
+    assert!(record.tree.comment(white).unwrap().starts_with("corner "));
+    let record = crate::record::transcript::records("f5d6c3").next().unwrap().unwrap();
+    let mut player = crate::engine::othello::Player::new(&Default::default());
+    let limits = Limits { nodes: Some(500), ..Limits::default() };
+    let judged = judge::<othello::Board>(&record, &mut player, &limits, || ()).unwrap();
+    assert_eq!(judged.iter().map(|one| one.number).collect::<Vec<_>>(), [1, 2, 3]);
+}
+
+#[test]
+fn a_mating_move_is_worth_everything() {
+    let text =
+        "[FEN \"3k5/4P4/9/9/9/9/9/4B4/4A4/3AK1B2 w - - 0 1\"]\n[Format \"ICCS\"]\n\n1. E0-F0 *";
+    let (record, value) = analyzed(text, 500);
+    let node = record.tree.main_line().nth(1).unwrap();
+    assert_ne!(node, NodeId::ROOT);
+    assert!(record.tree.comment(node).unwrap().starts_with("+M1"), "{value}");
+    assert_eq!(value["moves"][0]["fault"], Value::Null);
+}
+
+#[test]
+fn chances_turn_with_the_side() {
+    for score in [
+        Score::Hundredths(130),
+        Score::Mate(3),
+        Score::Mate(-2),
+        Score::Chance { win: 0.7, lead: 2.5 },
+    ] {
+        let sum = chance::<xiangqi::Board>(score) + chance::<xiangqi::Board>(turned(score));
+        assert!((sum - 1.0).abs() < 1e-5, "{score:?}");
+    }
+    assert_eq!(Fault::of(0.05), None);
+    assert_eq!(Fault::of(0.2), Some(Fault::Mistake));
+}
