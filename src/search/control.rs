@@ -11,6 +11,7 @@ pub struct Control {
     made: Instant,
     stop: AtomicBool,
     pondering: AtomicBool,
+    draw_offered: AtomicBool,
     /// Microseconds from `made` to the moment the clock started; 0 unless pondered.
     clock_offset: AtomicU64,
 }
@@ -22,6 +23,7 @@ impl Control {
             made: Instant::now(),
             stop: AtomicBool::new(false),
             pondering: AtomicBool::new(ponder),
+            draw_offered: AtomicBool::new(false),
             clock_offset: AtomicU64::new(0),
         }
     }
@@ -49,6 +51,16 @@ impl Control {
     #[inline]
     pub fn is_pondering(&self) -> bool {
         self.pondering.load(Ordering::Acquire)
+    }
+
+    /// The opponent offers a draw.
+    pub fn offer_draw(&self) {
+        self.draw_offered.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the opponent offers a draw.
+    pub fn is_draw_offered(&self) -> bool {
+        self.draw_offered.load(Ordering::Relaxed)
     }
 
     /// Time since `go` was read.

@@ -25,7 +25,7 @@ use bytemuck::Zeroable;
 use thiserror::Error;
 
 use super::Bound;
-use crate::base::{Crew, Key, prefetch};
+use crate::base::{Crew, Key, Pages, prefetch};
 
 /// Entries that share a cache line; a position may be in any of them.
 const CLUSTER: usize = 4;
@@ -66,7 +66,7 @@ const _: () = assert!(size_of::<Slot>() == 16 && size_of::<Cluster>() == 64);
 
 /// A fixed number of entries.
 pub struct Table {
-    clusters: Box<[Cluster]>,
+    clusters: Pages<Cluster>,
     age: AtomicU8,
 }
 
@@ -82,7 +82,7 @@ impl Table {
     /// A table of `mib` mebibytes (at least one), empty.
     pub fn new(mib: usize) -> Result<Self, NoMemory> {
         let clusters = (mib.max(1) << 20) / size_of::<Cluster>();
-        let clusters = bytemuck::try_zeroed_slice_box(clusters).map_err(|()| NoMemory { mib })?;
+        let clusters = Pages::zeroed(clusters).map_err(|_| NoMemory { mib })?;
         Ok(Self { clusters, age: AtomicU8::new(0) })
     }
 

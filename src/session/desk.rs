@@ -93,6 +93,13 @@ impl<E: Engine> Desk<E> {
         }
     }
 
+    /// Tells the search that the opponent offers a draw.
+    pub fn offer_draw(&self) {
+        if let Some(search) = &self.search {
+            search.control.offer_draw();
+        }
+    }
+
     /// The expected move was played: the clock of the running search starts.
     pub fn ponderhit(&self) {
         if let Some(search) = &self.search {

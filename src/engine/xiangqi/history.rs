@@ -3,6 +3,7 @@
 //! Every number moves towards a limit by gravity (`h += bonus − h·|bonus| / LIMIT`), so none leaves
 //! `i16` and old lessons fade. Each worker has its own; nothing here is shared.
 
+use crate::base::Pages;
 use crate::game::Color;
 use crate::game::xiangqi::{Kind, Move, Piece, Square};
 
@@ -45,7 +46,7 @@ pub struct History {
     /// By step and the kind taken.
     capture: Box<[[i16; 8]; STEPS]>,
     /// By an earlier step and this one.
-    continuation: Box<[[i16; STEPS]]>,
+    continuation: Pages<i16>,
     /// The answer that refuted a step.
     counter: Box<[Option<Move>; STEPS]>,
     /// How far evaluations of such pawn and piece settings were off, by side to move.
@@ -57,7 +58,7 @@ impl Default for History {
         Self {
             quiet: boxed([[0; SQUARES * SQUARES]; 2]),
             capture: boxed([[0; 8]; STEPS]),
-            continuation: vec![[0; STEPS]; STEPS].into_boxed_slice(),
+            continuation: Pages::zeroed(STEPS * STEPS).expect("3 MiB of memory"),
             counter: boxed([None; STEPS]),
             correction: boxed([[[0; CORRECTIONS]; 2]; Self::CORRECTION_KINDS]),
         }
@@ -83,7 +84,7 @@ impl History {
         let step = Step::new(piece, mv.to());
         let mut sum = i32::from(self.quiet[piece.color.index()][butterfly(mv)]);
         for earlier in past.iter().flatten() {
-            sum += i32::from(self.continuation[earlier.index()][step.index()]);
+            sum += i32::from(self.continuation[pair(*earlier, step)]);
         }
         sum
     }
@@ -116,7 +117,7 @@ impl History {
     pub fn learn_continuation(&mut self, mv: Move, piece: Piece, past: &Past, bonus: i32) {
         let step = Step::new(piece, mv.to());
         for earlier in past.iter().flatten() {
-            pull(&mut self.continuation[earlier.index()][step.index()], bonus);
+            pull(&mut self.continuation[pair(*earlier, step)], bonus);
         }
     }
 
@@ -153,6 +154,12 @@ impl History {
             *slot = moved.clamp(-most, most) as i16;
         }
     }
+}
+
+/// Where the lessons about `step` after `earlier` stand.
+#[inline]
+fn pair(earlier: Step, step: Step) -> usize {
+    earlier.index() * STEPS + step.index()
 }
 
 #[inline]

@@ -26,8 +26,12 @@ const HOPELESS_MOVES: u32 = 3;
 const LEVEL_VALUE: Value = 8;
 /// Nodes after which a proof is given up.
 const PROOF_NODES: u64 = 20_000_000;
-/// A draw is offered only after so many plies.
+/// A draw is offered only after so many plies, ...
 const LEVEL_PLIES: usize = 80;
+/// ... and so many without a capture.
+const LEVEL_CLOCK: u16 = 20;
+/// A draw that is offered is welcome when so far behind.
+const WELCOME_VALUE: Value = 50;
 
 /// The xiangqi player.
 #[derive(Debug)]
@@ -105,7 +109,7 @@ impl Engine for Player {
             return answer;
         }
         let found = self.search(game, limits, control, roots, report);
-        self.answer(game, limits, found)
+        self.answer(game, limits, control, found)
     }
 }
 
@@ -244,7 +248,13 @@ impl Player {
     }
 
     /// What to do with what was found.
-    fn answer(&mut self, game: &Game<Board>, limits: &Limits<Move>, found: Found) -> Answer<Move> {
+    fn answer(
+        &mut self,
+        game: &Game<Board>,
+        limits: &Limits<Move>,
+        control: &Control,
+        found: Found,
+    ) -> Answer<Move> {
         let chosen = level::choose(self.config.margin(), &found.roots, &mut self.random);
         let root = &found.roots[chosen];
         let ponder = root.pv.get(1).copied().or_else(|| self.expected(game, root.mv));
@@ -255,12 +265,16 @@ impl Player {
         let hopeless = value > -INFINITE && value <= -self.config.resign.max(1);
         self.hopeless = if hopeless { self.hopeless + 1 } else { 0 };
         let resigns = self.config.resign > 0 && self.hopeless >= HOPELESS_MOVES && !limits.infinite;
-        let draw = self.config.offer_draws
-            && game.len() >= LEVEL_PLIES
-            && value.abs() <= LEVEL_VALUE
-            && game.position().clock() >= 20;
+        let draw = self.wants_draw(game, value, control.is_draw_offered());
         let choice = if resigns { Choice::Resign } else { Choice::Play(root.mv) };
         Answer { choice, ponder, draw, report }
+    }
+
+    /// Offers a draw in a long level game, if that is wanted; accepts one then, or when behind.
+    fn wants_draw(&self, game: &Game<Board>, value: Value, offered: bool) -> bool {
+        let level = game.len() >= LEVEL_PLIES && game.position().clock() >= LEVEL_CLOCK;
+        let offers = self.config.offer_draws && level && value.abs() <= LEVEL_VALUE;
+        offers || offered && (-INFINITE + 1..=-WELCOME_VALUE).contains(&value)
     }
 
     /// The table's answer to `mv`, to ponder on when the line ends there.

@@ -299,6 +299,22 @@ fn a_lost_game_is_given_up_only_if_wanted() {
 }
 
 #[test]
+fn a_draw_is_accepted_only_by_the_side_behind() {
+    // Black is a rook down.
+    for (side, accepts) in [("w", false), ("b", true)] {
+        let game = game(&format!("3ak4/4a4/9/9/9/9/9/9/4A4/R2AK4 {side} - - 0 1"));
+        for offered in [false, true] {
+            let control = Control::new(false);
+            if offered {
+                control.offer_draw();
+            }
+            let answer = player(1).think(&game, &depth(4), &control, &mut |_| {});
+            assert_eq!(answer.draw, accepts && offered, "{side}");
+        }
+    }
+}
+
+#[test]
 fn the_answer_expects_a_legal_reply() {
     let game = game(MIDDLEGAME);
     let answer = think(&mut player(1), &game, &depth(6));

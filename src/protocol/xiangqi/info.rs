@@ -43,14 +43,17 @@ impl Writer<'_> {
     /// The lines for the state of a search.
     pub fn report(&self, report: &Report<Move>) -> Vec<String> {
         let mut lines: Vec<String> = match self.dialect {
-            // The standard has neither several lines nor counts in the line of the score.
+            // The standard has no counts in the line of the score, and one line: several are
+            // numbered only when somebody asked for them.
             Dialect::Ucci => report
                 .lines
                 .iter()
-                .take(1)
-                .map(|line| {
-                    let score = ucci_score(line.score);
-                    format!("info depth {} score {score} pv {}", report.depth, self.pv(line))
+                .zip(1..)
+                .map(|(line, number)| {
+                    let (depth, score) = (report.depth, ucci_score(line.score));
+                    let several = report.lines.len() > 1;
+                    let number = if several { format!(" multipv {number}") } else { String::new() };
+                    format!("info depth {depth}{number} score {score} pv {}", self.pv(line))
                 })
                 .chain([format!("info time {} nodes {}", report.elapsed.as_millis(), report.nodes)])
                 .collect(),
@@ -87,8 +90,8 @@ impl Writer<'_> {
         )
     }
 
-    /// The last line of a search. `offered`: the opponent offers a draw.
-    pub fn best(&self, answer: &Answer<Move>, offered: bool) -> String {
+    /// The last line of a search.
+    pub fn best(&self, answer: &Answer<Move>) -> String {
         let first_line = answer.report.lines.first();
         let searched = first_line.and_then(|line| line.pv.first().copied());
         let (mv, resign) = match answer.choice {
@@ -100,10 +103,9 @@ impl Writer<'_> {
         let Some(mv) = mv else { return self.no_move() };
         let expected = answer.ponder.filter(|_| answer.choice == Choice::Play(mv));
         let ponder = expected.map_or_else(String::new, |mv| format!(" ponder {}", self.mv(mv)));
-        let draw = answer.draw || (offered && first_line.is_some_and(|line| is_bad(line.score)));
         let end = match self.dialect {
             Dialect::Ucci if resign => " resign",
-            Dialect::Ucci if draw => " draw",
+            Dialect::Ucci if answer.draw => " draw",
             _ => "",
         };
         format!("bestmove {}{ponder}{end}", self.mv(mv))
@@ -134,11 +136,6 @@ pub fn remark(dialect: Dialect, text: &str) -> String {
         Dialect::Ucci => format!("info message {one_line}"),
         _ => format!("info string {one_line}"),
     }
-}
-
-/// So bad that a draw is welcome.
-fn is_bad(score: Score) -> bool {
-    ucci_score(score) <= -50
 }
 
 /// A score as UCCI's plain number.

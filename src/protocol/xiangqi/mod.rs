@@ -76,8 +76,6 @@ enum State {
 struct Search {
     /// Only a line can end it.
     endless: bool,
-    /// The opponent offers a draw.
-    draw_offered: bool,
     /// UCCI's `go depth 0`: the score is wanted, not a move.
     score_only: bool,
 }
@@ -323,8 +321,10 @@ impl<E: Engine<Position = Board>> Dialogue for Xiangqi<E> {
             Request::IsReady => out.line("readyok"),
             Request::PonderHit { draw } => {
                 self.desk.ponderhit();
+                if draw {
+                    self.desk.offer_draw();
+                }
                 if let State::Searching(search) = &mut self.state {
-                    search.draw_offered |= draw;
                     search.endless = false;
                 }
             }

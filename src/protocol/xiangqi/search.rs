@@ -26,10 +26,12 @@ impl<E: Engine<Position = Board>> Xiangqi<E> {
         let limits = self.limits(go);
         self.state = State::Searching(Search {
             endless: limits.infinite || limits.ponder,
-            draw_offered: go.draw,
             score_only: self.dialect == Dialect::Ucci && go.depth == Some(0),
         });
         self.desk.think(limits);
+        if go.draw {
+            self.desk.offer_draw();
+        }
     }
 
     fn limits(&self, go: &Go<'_>) -> Limits<Move> {
@@ -136,7 +138,7 @@ impl<E: Engine<Position = Board>> Xiangqi<E> {
         if search.score_only {
             out.line("nobestmove");
         } else {
-            out.line(self.writer().best(answer, search.draw_offered));
+            out.line(self.writer().best(answer));
         }
     }
 
@@ -167,7 +169,7 @@ impl<E: Engine<Position = Board>> Xiangqi<E> {
         }
     }
 
-    /// What the last search knew about a position: its own, or one on its best line.
+    /// What the last search knew about a position: its own, or one on its best lines.
     pub(super) fn probe(&mut self, setup: &Setup<'_>, out: &mut Out) {
         let known = match self.ranks.set_up(setup, &self.rules) {
             Ok(game) => self.known(&game),
@@ -178,18 +180,19 @@ impl<E: Engine<Position = Board>> Xiangqi<E> {
 
     fn known(&self, asked: &Game<Board>) -> Option<String> {
         let report = self.latest.as_ref()?;
-        let line = report.lines.first()?;
-        let mut board = self.desk.game.position().clone();
-        for (ply, &mv) in line.pv.iter().enumerate() {
-            if board.key() == asked.position().key() {
-                let best = self.ranks.write(&board, mv);
-                let value = info::ucci_score(line.score) * if ply % 2 == 0 { 1 } else { -1 };
-                let depth = report.depth.saturating_sub(ply as u32);
-                return Some(format!(
-                    " bestmove {best} lowerbound {value} depth {depth} upperbound {value} depth {depth}"
-                ));
+        for line in &report.lines {
+            let mut board = self.desk.game.position().clone();
+            for (ply, &mv) in line.pv.iter().enumerate() {
+                if board.key() == asked.position().key() {
+                    let best = self.ranks.write(&board, mv);
+                    let value = info::ucci_score(line.score) * if ply % 2 == 0 { 1 } else { -1 };
+                    let depth = report.depth.saturating_sub(ply as u32);
+                    return Some(format!(
+                        " bestmove {best} lowerbound {value} depth {depth} upperbound {value} depth {depth}"
+                    ));
+                }
+                board.play(mv);
             }
-            board.play(mv);
         }
         None
     }
