@@ -2,4 +2,5 @@
 //! stopped and started at any time, and none prints: they tell a `Watcher` what they do.
 
 pub mod othello;
+pub mod selfplay;
 pub mod xiangqi;

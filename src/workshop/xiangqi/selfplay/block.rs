@@ -1,10 +1,7 @@
-//! A game as bytes: blocks that can be read without the ones before them.
+//! A game as bytes, the body of a block of [`selfplay`](crate::workshop::selfplay).
 //!
 //! | bytes | what |
 //! |---|---|
-//! | 4 | `SQXG` |
-//! | 4 | `n`, the bytes that follow the checksum |
-//! | 4 | CRC-32 of those |
 //! | 8 | number of the game |
 //! | 1 | result: 0 Black won, 1 drawn, 2 Red won |
 //! | 1 | how it ended, see [`Ending`] |
@@ -14,21 +11,17 @@
 //! | 4 each | moves after it: move, then the value the mover saw, in hundredths of a pawn |
 //!
 //! Numbers are little-endian. Moves are `from + 1 + to * 128`, points numbered `rank * 9 + file`.
-//! Every game begins at the usual start. A file is blocks one after another, so it can be appended
-//! to at any time; what a kill leaves half written is skipped up to the next good block.
+//! Every game begins at the usual start.
 
 #![cfg_attr(
     not(test),
     deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)
 )]
 
-use crate::base::{Truncated, Wire};
+use crate::base::Wire;
 use crate::game::Color;
 use crate::game::xiangqi::{Board, Move};
-
-const MAGIC: &[u8; 4] = b"SQXG";
-/// Bytes before those the checksum is of.
-const HEAD: usize = 12;
+use crate::workshop::selfplay::{self, Keep};
 
 /// Values further from 0 than this teach nothing: the game is decided.
 const TAUGHT_VALUE: i16 = 2500;
@@ -124,9 +117,19 @@ pub struct Taught<'a> {
     pub ply: usize,
 }
 
-impl PlayedGame {
-    /// The block.
-    pub fn to_bytes(&self) -> Vec<u8> {
+impl Keep for PlayedGame {
+    const MAGIC: &'static [u8; 4] = b"SQXG";
+    const FILE: &'static str = "games.sqxg";
+
+    fn number(&self) -> u64 {
+        self.number
+    }
+
+    fn plies(&self) -> usize {
+        self.moves.len()
+    }
+
+    fn to_body(&self) -> Vec<u8> {
         let mut body = Vec::with_capacity(14 + 2 * self.opening.len() + 4 * self.moves.len());
         body.extend(self.number.to_le_bytes());
         body.push(match self.winner {
@@ -144,14 +147,9 @@ impl PlayedGame {
             body.extend(scored.mv.bits().to_le_bytes());
             body.extend(scored.value.to_le_bytes());
         }
-        let mut bytes = MAGIC.to_vec();
-        bytes.extend((body.len() as u32).to_le_bytes());
-        bytes.extend(crc32fast::hash(&body).to_le_bytes());
-        bytes.extend(body);
-        bytes
+        body
     }
 
-    /// The game of a block's body.
     fn from_body(body: &[u8]) -> Option<Self> {
         let mut wire = Wire::new(body);
         let number = wire.u64().ok()?;
@@ -175,6 +173,13 @@ impl PlayedGame {
             opening: opening?,
             moves: moves?,
         })
+    }
+}
+
+impl PlayedGame {
+    /// The block.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        selfplay::to_bytes(self)
     }
 
     /// Walks the game; `look` sees each position with the move the player chose there. The first
@@ -209,68 +214,5 @@ impl PlayedGame {
             }
         })?;
         Ok(())
-    }
-}
-
-/// Bytes that are no block.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Damage {
-    /// Where they begin.
-    pub at: usize,
-    /// How many they are.
-    pub bytes: usize,
-}
-
-/// The games of a file, and what is damaged between them.
-#[derive(Clone, Debug)]
-pub struct Blocks<'a> {
-    bytes: &'a [u8],
-    at: usize,
-}
-
-impl<'a> Blocks<'a> {
-    /// Reads from the first byte on.
-    pub const fn new(bytes: &'a [u8]) -> Self {
-        Self { bytes, at: 0 }
-    }
-
-    /// The game whose block begins at `at`, and where the next one does.
-    fn block(&self, at: usize) -> Option<(PlayedGame, usize)> {
-        let rest = self.bytes.get(at..)?;
-        if !rest.starts_with(MAGIC) {
-            return None;
-        }
-        let checked = |rest: &'a [u8]| -> Result<(u32, &'a [u8]), Truncated> {
-            let mut wire = Wire::new(rest);
-            wire.take(MAGIC.len())?;
-            let (length, expected) = (wire.u32()?, wire.u32()?);
-            Ok((expected, wire.take(length as usize)?))
-        };
-        let (expected, body) = checked(rest).ok()?;
-        if crc32fast::hash(body) != expected {
-            return None;
-        }
-        Some((PlayedGame::from_body(body)?, at + HEAD + body.len()))
-    }
-}
-
-impl Iterator for Blocks<'_> {
-    type Item = Result<PlayedGame, Damage>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let begin = self.at;
-        while self.at < self.bytes.len() {
-            match self.block(self.at) {
-                // What came before it was damaged: told first, the game is read again next time.
-                Some(_) if self.at > begin => break,
-                Some((game, next)) => {
-                    self.at = next;
-                    return Some(Ok(game));
-                }
-                None => self.at += 1,
-            }
-        }
-        let bytes = self.at - begin;
-        (bytes > 0).then_some(Err(Damage { at: begin, bytes }))
     }
 }

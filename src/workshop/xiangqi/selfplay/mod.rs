@@ -6,24 +6,49 @@
 //! | `opening` | where a game begins: random plies, or a line of the book and a few random plies |
 //! | `play` | plays one game; it depends on the terms and the game's number only |
 //! | `block` | a game as bytes |
-//! | `store` | a folder of games that any kill leaves readable |
-//! | `generate` | plays on all threads until there are enough |
 //! | `survey` | what a folder holds: balance, phases, duplicates, damage |
 
 mod block;
-mod generate;
 mod opening;
 mod play;
-mod store;
 mod survey;
 mod terms;
 
 #[cfg(test)]
 mod tests;
 
-pub use block::{Blocks, Damage, Ending, PlayedGame, Scored, Taught};
-pub use generate::{Goal, Tally, generate};
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use crate::workshop::selfplay;
+
+pub use block::{Ending, PlayedGame, Scored, Taught};
 pub use play::SelfPlayer;
-pub use store::{GAMES_FILE, Store, StoreError, read_games};
+pub use selfplay::{Damage, GenerateError, Goal, Keep, StoreError, Tally};
 pub use survey::Survey;
 pub use terms::Terms;
+
+/// The games of a file, and what is damaged between them.
+pub type Blocks<'a> = selfplay::Blocks<'a, PlayedGame>;
+/// A folder open for more games.
+pub type Store = selfplay::Store<PlayedGame>;
+
+/// The bytes of the games in `folder`, for [`Blocks`].
+pub fn read_games(folder: &Path) -> Result<Vec<u8>, StoreError> {
+    selfplay::read_games::<PlayedGame>(folder)
+}
+
+/// Plays the games numbered below the goal that `store` lacks; `told` hears of each. `stop` ends it
+/// after the games in play.
+pub fn generate(
+    store: Store,
+    terms: &Terms,
+    goal: Goal,
+    stop: &AtomicBool,
+    told: &(dyn Fn(Tally) + Sync),
+) -> Result<(), GenerateError> {
+    // A setting that is refused is told before any thread starts.
+    let players = (0..goal.threads.max(1)).map(|_| SelfPlayer::new(terms));
+    let players = players.collect::<Result<Vec<_>, _>>()?;
+    selfplay::generate(store, players, goal.games, stop, told)
+}

@@ -10,6 +10,7 @@ use crate::engine::{Engine, SettingError};
 use crate::game::xiangqi::{Board, Move};
 use crate::game::{Color, Game, Outcome, Reason};
 use crate::search::{Bound, Choice, Control, Event, Limits, Score};
+use crate::workshop::selfplay::Plays;
 
 /// A game is won when both sides have seen such a value for [`WON_PLIES`].
 const WON_VALUE: i16 = 1200;
@@ -91,6 +92,14 @@ impl SelfPlayer {
         let exact = last.filter(|line| line.bound == Bound::Exact).map(|line| line.score);
         let score = exact.or(finished).or(last.map(|line| line.score))?;
         Some(Scored { mv, value: in_hundredths(score) })
+    }
+}
+
+impl Plays for SelfPlayer {
+    type Game = PlayedGame;
+
+    fn play(&mut self, number: u64) -> PlayedGame {
+        Self::play(self, number)
     }
 }
 

@@ -4,7 +4,8 @@ use std::fmt;
 
 use rustc_hash::FxHashSet;
 
-use super::block::{Blocks, Ending, PlayedGame};
+use super::Blocks;
+use super::block::{Ending, PlayedGame};
 use crate::game::Color;
 
 /// Pieces on the board, in classes of four.

@@ -114,14 +114,14 @@ fn positions_taught_are_quiet_and_labelled_for_the_mover() {
 #[test]
 fn a_killed_job_goes_on_and_ends_with_the_same_games() {
     let folder = tempfile::tempdir().unwrap();
-    let play = |folder: &std::path::Path, games| {
+    let play = |folder: &Path, games| {
         let store = Store::open(folder, &quick(), &[]).unwrap();
         let goal = Goal { games, threads: 2 };
         generate(store, &quick(), goal, &AtomicBool::new(false), &|_| ()).unwrap();
     };
     play(folder.path(), 3);
     // A kill in the middle of a write.
-    let path = folder.path().join(GAMES_FILE);
+    let path = folder.path().join(PlayedGame::FILE);
     let mut bytes = std::fs::read(&path).unwrap();
     bytes.truncate(bytes.len() - 5);
     std::fs::write(&path, bytes).unwrap();

@@ -3,22 +3,22 @@
 //! | file | holds |
 //! |---|---|
 //! | `selfplay.json` | the terms, and the command line that began the folder |
-//! | `games.sqxg` | blocks, see `block`; only ever appended to |
+//! | [`Keep::FILE`] | blocks, see `block`; only ever appended to |
 
+use std::fmt::Debug;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
+use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 
 use rustc_hash::FxHashSet;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::block::{Blocks, PlayedGame};
-use super::terms::Terms;
+use super::block::{Blocks, Keep, to_bytes};
 use crate::base::atomic_write;
 
-/// The file of games in its folder.
-pub const GAMES_FILE: &str = "games.sqxg";
 const TERMS_FILE: &str = "selfplay.json";
 
 /// Why a folder of games cannot be used.
@@ -42,16 +42,16 @@ pub enum StoreError {
     },
     /// The folder has games of other terms.
     #[error(
-        "{} holds games of other terms; give the same options again or another folder\nthere: {found:?}\nasked: {asked:?}",
+        "{} holds games of other terms; give the same options again or another folder\nthere: {found}\nasked: {asked}",
         folder.display()
     )]
     OtherTerms {
         /// The folder.
         folder: PathBuf,
         /// What its games have.
-        found: Box<Terms>,
+        found: String,
         /// What was asked for.
-        asked: Box<Terms>,
+        asked: String,
     },
     /// Another process plays into the folder.
     #[error("{}: another process is writing to it", .0.display())]
@@ -60,37 +60,41 @@ pub enum StoreError {
 
 /// What `selfplay.json` says.
 #[derive(Debug, Serialize, Deserialize)]
-struct Job {
-    terms: Terms,
+struct Job<T> {
+    terms: T,
     command: Vec<String>,
 }
 
 /// A folder open for more games.
 #[derive(Debug)]
-pub struct Store {
+pub struct Store<G> {
     path: PathBuf,
     file: File,
     /// Numbers of the games in the folder.
     played: FxHashSet<u64>,
+    kind: PhantomData<fn() -> G>,
 }
 
-impl Store {
+impl<G: Keep> Store<G> {
     /// Opens or makes `folder` for games of these terms; `command` is the command line to go on with.
-    pub fn open(folder: &Path, terms: &Terms, command: &[String]) -> Result<Self, StoreError> {
+    pub fn open<T>(folder: &Path, terms: &T, command: &[String]) -> Result<Self, StoreError>
+    where
+        T: Serialize + DeserializeOwned + PartialEq + Debug,
+    {
         let told = |path: &Path| {
             let path = path.to_owned();
             move |error| StoreError::File { path, error }
         };
         fs::create_dir_all(folder).map_err(told(folder))?;
         agree(folder, terms, command)?;
-        let path = folder.join(GAMES_FILE);
+        let path = folder.join(G::FILE);
         let file = OpenOptions::new().create(true).append(true).open(&path).map_err(told(&path))?;
         if file.try_lock().is_err() {
             return Err(StoreError::Busy(path));
         }
         let bytes = fs::read(&path).map_err(told(&path))?;
-        let played = Blocks::new(&bytes).flatten().map(|game| game.number).collect();
-        Ok(Self { path, file, played })
+        let played = Blocks::<G>::new(&bytes).flatten().map(|game| game.number()).collect();
+        Ok(Self { path, file, played, kind: PhantomData })
     }
 
     /// How many games there are.
@@ -109,29 +113,32 @@ impl Store {
     }
 
     /// Appends a game: one write, so that a kill loses at most this one.
-    pub fn append(&mut self, game: &PlayedGame) -> Result<(), StoreError> {
+    pub fn append(&mut self, game: &G) -> Result<(), StoreError> {
         let told = |error| StoreError::File { path: self.path.clone(), error };
-        self.file.write_all(&game.to_bytes()).map_err(told)?;
-        self.played.insert(game.number);
+        self.file.write_all(&to_bytes(game)).map_err(told)?;
+        self.played.insert(game.number());
         Ok(())
     }
 }
 
 /// Compares the folder's terms with those asked for, or writes them down.
-fn agree(folder: &Path, terms: &Terms, command: &[String]) -> Result<(), StoreError> {
+fn agree<T>(folder: &Path, terms: &T, command: &[String]) -> Result<(), StoreError>
+where
+    T: Serialize + DeserializeOwned + PartialEq + Debug,
+{
     let path = folder.join(TERMS_FILE);
     match fs::read(&path) {
         Ok(bytes) => {
-            let job: Job =
+            let job: Job<T> =
                 serde_json::from_slice(&bytes).map_err(|error| StoreError::Json { path, error })?;
             if job.terms == *terms {
                 return Ok(());
             }
-            let (found, asked) = (Box::new(job.terms), Box::new(terms.clone()));
+            let (found, asked) = (format!("{:?}", job.terms), format!("{terms:?}"));
             Err(StoreError::OtherTerms { folder: folder.to_owned(), found, asked })
         }
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            let job = Job { terms: terms.clone(), command: command.to_vec() };
+            let job = Job { terms, command: command.to_vec() };
             let text = serde_json::to_vec_pretty(&job)
                 .map_err(|error| StoreError::Json { path: path.clone(), error })?;
             atomic_write(&path, |out| out.write_all(&text))
@@ -142,7 +149,7 @@ fn agree(folder: &Path, terms: &Terms, command: &[String]) -> Result<(), StoreEr
 }
 
 /// The bytes of the games in `folder`, for [`Blocks`].
-pub fn read_games(folder: &Path) -> Result<Vec<u8>, StoreError> {
-    let path = folder.join(GAMES_FILE);
+pub fn read_games<G: Keep>(folder: &Path) -> Result<Vec<u8>, StoreError> {
+    let path = folder.join(G::FILE);
     fs::read(&path).map_err(|error| StoreError::File { path, error })
 }

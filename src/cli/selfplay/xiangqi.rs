@@ -1,32 +1,16 @@
-//! `sanqi selfplay`: games of a player with itself, to train networks on.
+//! `sanqi selfplay xiangqi`: games to train networks on.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use clap::{Args, Subcommand};
+use clap::Args;
 
-use super::Failure;
-use super::progress::Progress;
-use super::serve::assignment;
+use crate::cli::Failure;
+use crate::cli::progress::Progress;
+use crate::cli::serve::assignment;
 use crate::workshop::xiangqi::selfplay::{
     Blocks, Goal, Store, Survey, Terms, generate, read_games,
 };
-
-/// Plays games of a player with itself, to train networks on.
-#[derive(Debug, Args)]
-pub struct Selfplay {
-    #[command(subcommand)]
-    task: Task,
-}
-
-#[derive(Debug, Subcommand)]
-enum Task {
-    Xiangqi(Box<Xiangqi>),
-    /// Reads every game of a folder and tells what is damaged
-    Verify(Folder),
-    /// Counts the games and positions of a folder: balance, phases, duplicates
-    Stats(Folder),
-}
 
 /// Plays xiangqi games at fixed nodes.
 ///
@@ -37,7 +21,7 @@ enum Task {
 ///
 /// Example: sanqi selfplay xiangqi --out gen0 --threads 2 --nodes 1000
 #[derive(Debug, Args)]
-struct Xiangqi {
+pub(super) struct Xiangqi {
     /// Folder of the games
     #[arg(long)]
     out: PathBuf,
@@ -70,28 +54,9 @@ struct Xiangqi {
     set: Vec<(String, String)>,
 }
 
-#[derive(Debug, Args)]
-struct Folder {
-    /// Folder of the games
-    folder: PathBuf,
-}
-
-impl Selfplay {
-    /// Does what the subcommand says.
-    pub fn run(&self) -> Result<(), Failure> {
-        match &self.task {
-            Task::Xiangqi(args) => args.run(),
-            Task::Verify(args) => args.verify(),
-            Task::Stats(args) => {
-                print!("{}", args.survey()?);
-                Ok(())
-            }
-        }
-    }
-}
-
 impl Xiangqi {
-    fn run(&self) -> Result<(), Failure> {
+    /// Plays until there are enough games.
+    pub(super) fn run(&self) -> Result<(), Failure> {
         if self.most_plies < self.least_plies {
             return Err(Failure::usage("--most-plies is smaller than --least-plies"));
         }
@@ -116,26 +81,32 @@ impl Xiangqi {
     }
 }
 
-impl Folder {
-    fn survey(&self) -> Result<Survey, Failure> {
-        let bytes = read_games(&self.folder)?;
-        let progress = Progress::new(Blocks::new(&bytes).count() as u64, "reading");
-        let survey = Survey::of(&bytes, |games| progress.add(games));
-        progress.finish();
-        Ok(survey)
-    }
+/// Counts what is in a folder.
+fn survey(folder: &Path) -> Result<Survey, Failure> {
+    let bytes = read_games(folder)?;
+    let progress = Progress::new(Blocks::new(&bytes).count() as u64, "reading");
+    let survey = Survey::of(&bytes, |games| progress.add(games));
+    progress.finish();
+    Ok(survey)
+}
 
-    fn verify(&self) -> Result<(), Failure> {
-        let survey = self.survey()?;
-        let Survey { games, taught, damaged, damaged_bytes, illegal, repeated_games, .. } = survey;
-        println!("{games} games, {taught} positions to learn from");
-        if survey.is_sound() {
-            return Ok(());
-        }
-        Err(Failure::new(format!(
-            "{}: {damaged} damaged places of {damaged_bytes} bytes, {illegal} games with illegal \
-             moves, {repeated_games} games twice; the good games can be used",
-            self.folder.display()
-        )))
+/// Prints what is in a folder.
+pub(super) fn stats(folder: &Path) -> Result<(), Failure> {
+    print!("{}", survey(folder)?);
+    Ok(())
+}
+
+/// Tells what is damaged in a folder.
+pub(super) fn verify(folder: &Path) -> Result<(), Failure> {
+    let survey = survey(folder)?;
+    let Survey { games, taught, damaged, damaged_bytes, illegal, repeated_games, .. } = survey;
+    println!("{games} games, {taught} positions to learn from");
+    if survey.is_sound() {
+        return Ok(());
     }
+    Err(Failure::new(format!(
+        "{}: {damaged} damaged places of {damaged_bytes} bytes, {illegal} games with illegal \
+         moves, {repeated_games} games twice; the good games can be used",
+        folder.display()
+    )))
 }

@@ -4,10 +4,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use parking_lot::Mutex;
 
-use super::block::PlayedGame;
-use super::play::SelfPlayer;
+use super::block::Keep;
 use super::store::{Store, StoreError};
-use super::terms::Terms;
 use crate::base::{Crew, WorkerPanic};
 use crate::engine::SettingError;
 
@@ -29,6 +27,15 @@ pub struct Tally {
     pub plies: usize,
 }
 
+/// Plays games with itself. A game depends on the player's terms and its number only.
+pub trait Plays: Send {
+    /// What it plays.
+    type Game: Keep;
+
+    /// Plays game `number`.
+    fn play(&mut self, number: u64) -> Self::Game;
+}
+
 /// Why the games ended.
 #[derive(Debug, thiserror::Error)]
 pub enum GenerateError {
@@ -43,28 +50,24 @@ pub enum GenerateError {
     Panic(#[from] WorkerPanic),
 }
 
-/// Plays the games numbered below the goal that `store` lacks; `told` hears of each. `stop` ends it
-/// after the games in play.
-pub fn generate(
-    store: Store,
-    terms: &Terms,
-    goal: Goal,
+/// Plays the games numbered below `games` that `store` lacks, each player on a thread of its own;
+/// `told` hears of each. `stop` ends it after the games in play.
+pub fn generate<P: Plays + 'static>(
+    store: Store<P::Game>,
+    players: Vec<P>,
+    games: u64,
     stop: &AtomicBool,
     told: &(dyn Fn(Tally) + Sync),
 ) -> Result<(), GenerateError> {
-    // A setting that is refused is told before any thread starts.
-    let mut players = Vec::new();
-    for _ in 0..goal.threads.max(1) {
-        players.push(Some(SelfPlayer::new(terms)?));
-    }
+    let mut players: Vec<Option<P>> = players.into_iter().map(Some).collect();
     let store = Mutex::new(store);
     let next = AtomicU64::new(0);
-    let mut crew = Crew::new(players.len(), move |index| players[index].take());
+    let mut crew = Crew::new(players.len(), move |index| players.get_mut(index)?.take());
     let results = crew.run(|_, player| {
         let Some(player) = player else { return Ok(()) };
         while !stop.load(Ordering::Relaxed) {
             let number = next.fetch_add(1, Ordering::Relaxed);
-            if number >= goal.games {
+            if number >= games {
                 return Ok(());
             }
             if store.lock().has(number) {
@@ -83,13 +86,13 @@ pub fn generate(
     Ok(())
 }
 
-fn keep(
-    store: &Mutex<Store>,
-    game: &PlayedGame,
+fn keep<G: Keep>(
+    store: &Mutex<Store<G>>,
+    game: &G,
     told: &(dyn Fn(Tally) + Sync),
 ) -> Result<(), StoreError> {
     let mut store = store.lock();
     store.append(game)?;
-    told(Tally { games: store.len(), plies: game.moves.len() });
+    told(Tally { games: store.len(), plies: game.plies() });
     Ok(())
 }

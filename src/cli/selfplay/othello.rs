@@ -1,0 +1,162 @@
+//! `sanqi selfplay othello`: games with exact ends, to fit pattern weights to.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+use clap::Args;
+
+use crate::cli::Failure;
+use crate::cli::progress::Progress;
+use crate::engine::othello::evaluate::Weights;
+use crate::workshop::othello::selfplay::{PlayedGame, SelfPlayer, Terms};
+use crate::workshop::selfplay::{Blocks, Keep, Store, generate, read_games};
+
+/// Plays Othello games at a fixed depth, with exact ends.
+///
+/// Games begin with random moves and end with best play. Each game is written as soon as it is over:
+/// the job may be killed at any time, and the same command goes on with the next game. `selfplay.json`
+/// in the folder keeps the terms and the command.
+///
+/// Example: sanqi selfplay othello --out gen0 --threads 2 --depth 6
+#[derive(Debug, Args)]
+pub(super) struct Othello {
+    /// Folder of the games
+    #[arg(long)]
+    out: PathBuf,
+    /// Threads, each with a game of its own
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
+    /// Games wanted in the folder
+    #[arg(long, default_value_t = 1_000_000)]
+    games: u64,
+    /// Plies the player looks ahead
+    #[arg(long, default_value_t = 6)]
+    depth: u32,
+    /// Positions with so many empties or fewer are solved
+    #[arg(long, default_value_t = 16)]
+    solve: u32,
+    /// Seed; each game has its own, made from this and its number
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Random moves at the beginning, at least
+    #[arg(long, default_value_t = 10)]
+    least_random: u32,
+    /// Random moves at the beginning, at most
+    #[arg(long, default_value_t = 30)]
+    most_random: u32,
+}
+
+impl Othello {
+    /// Plays until there are enough games.
+    pub(super) fn run(&self) -> Result<(), Failure> {
+        if self.most_random < self.least_random {
+            return Err(Failure::usage("--most-random is smaller than --least-random"));
+        }
+        let weights = Weights::embedded();
+        let terms = Terms {
+            seed: self.seed,
+            random_moves: [self.least_random, self.most_random],
+            depth: self.depth,
+            solve_at: self.solve,
+            weights: crc32fast::hash(&weights.to_bytes()),
+        };
+        let command: Vec<String> = std::env::args().collect();
+        let store = Store::<PlayedGame>::open(&self.out, &terms, &command)?;
+        let left = self.games.saturating_sub(store.len() as u64);
+        eprintln!("{} games in {}, {left} to play", store.len(), self.out.display());
+        let players = (0..self.threads.max(1)).map(|_| SelfPlayer::new(&terms, weights.clone()));
+        let progress = Progress::new(left, "games");
+        let stop = AtomicBool::new(false);
+        let played = generate(store, players.collect(), self.games, &stop, &|_| progress.add(1));
+        progress.finish();
+        Ok(played?)
+    }
+}
+
+/// Whether a folder holds Othello games.
+pub(super) fn is_folder(folder: &Path) -> bool {
+    folder.join(PlayedGame::FILE).is_file()
+}
+
+/// What a folder holds.
+#[derive(Debug, Default)]
+struct Survey {
+    games: u64,
+    positions: u64,
+    exact: u64,
+    illegal: u64,
+    damaged: u64,
+    damaged_bytes: usize,
+    /// Black won, drawn, White won.
+    results: [u64; 3],
+}
+
+impl Survey {
+    fn of(folder: &Path) -> Result<Self, Failure> {
+        let bytes = read_games::<PlayedGame>(folder)?;
+        let progress = Progress::new(bytes.len() as u64, "bytes");
+        let mut survey = Self::default();
+        for block in Blocks::<PlayedGame>::new(&bytes) {
+            match block {
+                Ok(game) => survey.count(&game),
+                Err(damage) => {
+                    survey.damaged += 1;
+                    survey.damaged_bytes += damage.bytes;
+                }
+            }
+        }
+        progress.finish();
+        Ok(survey)
+    }
+
+    fn count(&mut self, game: &PlayedGame) {
+        let (mut positions, mut exact) = (0, 0);
+        let taught = game.teach(|sample| {
+            positions += 1;
+            let empties = 64 - (sample.mover | sample.opponent).count_ones();
+            exact += u64::from(empties <= u32::from(game.exact_from));
+        });
+        if taught.is_err() {
+            self.illegal += 1;
+            return;
+        }
+        self.games += 1;
+        self.positions += positions;
+        self.exact += exact;
+        self.results[match game.score {
+            1.. => 0,
+            0 => 1,
+            _ => 2,
+        }] += 1;
+    }
+}
+
+/// Prints what is in a folder.
+pub(super) fn stats(folder: &Path) -> Result<(), Failure> {
+    let survey = Survey::of(folder)?;
+    let [black, drawn, white] = survey.results;
+    println!("games      {:>10}", survey.games);
+    println!("positions  {:>10}", survey.positions);
+    println!("exact      {:>10}", survey.exact);
+    println!("Black won  {black:>10}");
+    println!("drawn      {drawn:>10}");
+    println!("White won  {white:>10}");
+    let Survey { damaged, damaged_bytes, illegal, .. } = survey;
+    println!("damaged    {damaged:>10}  {damaged_bytes} bytes, {illegal} games illegal");
+    Ok(())
+}
+
+/// Tells what is damaged in a folder.
+pub(super) fn verify(folder: &Path) -> Result<(), Failure> {
+    let survey = Survey::of(folder)?;
+    println!("{} games, {} positions to learn from", survey.games, survey.positions);
+    let Survey { damaged, damaged_bytes, illegal, .. } = survey;
+    if damaged + illegal == 0 {
+        return Ok(());
+    }
+    Err(Failure::new(format!(
+        "{}: {damaged} damaged places of {damaged_bytes} bytes, {illegal} games with illegal moves; \
+         the good games can be used",
+        folder.display()
+    )))
+}

@@ -1,0 +1,94 @@
+use proptest::prelude::*;
+
+use super::*;
+use crate::engine::othello::evaluate::Weights;
+use crate::engine::othello::solve::{Halt, Search, Table};
+use crate::game::Position;
+use crate::game::othello::{Board, Empties, Move};
+use crate::workshop::selfplay::{Blocks, Keep, Plays, to_bytes};
+
+/// Terms under which a game takes milliseconds.
+fn quick() -> Terms {
+    Terms { seed: 3, random_moves: [10, 20], depth: 2, solve_at: 10, weights: 0 }
+}
+
+fn player() -> SelfPlayer {
+    SelfPlayer::new(&quick(), Weights::embedded())
+}
+
+#[test]
+fn a_game_depends_on_its_number_only() {
+    let mut player = player();
+    let games: Vec<_> = (0..4).map(|number| player.play(number)).collect();
+    let mut another = self::player();
+    for number in [3, 0, 2, 1] {
+        assert_eq!(another.play(number), games[number as usize]);
+    }
+    assert_ne!(games[0].moves, games[1].moves);
+}
+
+#[test]
+fn games_are_legal_end_with_their_score_and_are_exact_where_they_say() {
+    let mut player = player();
+    for number in 0..6 {
+        let game = player.play(number);
+        let mut board = Board::default();
+        for &square in &game.moves {
+            if board.must_pass() {
+                board.play(Move::Pass);
+            }
+            assert!(board.is_legal(Move::Place(square)), "game {number}: {square} in\n{board}");
+            board.play(Move::Place(square));
+        }
+        assert!(board.is_over(), "game {number} stops at\n{board}");
+        assert_eq!(board.difference(Empties::ToWinner), i32::from(game.score));
+        let table = Table::with_kib(64);
+        let mut exact = 0;
+        game.teach(|sample| {
+            let empties = 64 - (sample.mover | sample.opponent).count_ones();
+            if empties > 0 && empties <= u32::from(game.exact_from) {
+                let board = Board::new(sample.mover, sample.opponent, crate::game::othello::BLACK);
+                let solved = Search::new(&table, Halt::default()).score(&board.unwrap(), -64, 64);
+                assert_eq!(solved, Some(i32::from(sample.score)), "game {number}");
+                exact += 1;
+            }
+        })
+        .unwrap();
+        assert!(exact > 4, "game {number} has {exact} exact positions");
+    }
+}
+
+#[test]
+fn a_game_with_an_illegal_move_names_it() {
+    let mut game = player().play(0);
+    game.moves[12] = game.moves[0];
+    assert_eq!(game.teach(|_| ()), Err(12));
+}
+
+proptest! {
+    #[test]
+    fn any_bytes_give_games_or_damage(bytes: Vec<u8>, at: prop::sample::Index) {
+        let game = PlayedGame {
+            number: 7,
+            random_moves: 1,
+            exact_from: 9,
+            score: -6,
+            moves: ["f5", "d6"].map(|name| name.parse().unwrap()).to_vec(),
+        };
+        let mut file = [to_bytes(&game), to_bytes(&game)].concat();
+        let at = at.index(file.len());
+        file.splice(at..at, bytes.iter().copied());
+        let mut covered = 0;
+        for block in Blocks::<PlayedGame>::new(&file) {
+            covered += match block {
+                Ok(found) => {
+                    let _ = found.teach(|_| ());
+                    to_bytes(&found).len()
+                }
+                Err(damage) => damage.bytes,
+            };
+        }
+        prop_assert_eq!(covered, file.len(), "every byte is in a game or told as damaged");
+        prop_assert_eq!(PlayedGame::from_body(&game.to_body()), Some(game));
+    }
+}
