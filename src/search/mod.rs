@@ -1,9 +1,10 @@
-//! L2: searching without knowing a game: limits, control, events, clock, table.
+//! L2: searching without knowing a game: limits, control, events, clock, table, splitting.
 
 mod clock;
 mod control;
 mod event;
 mod limits;
+pub mod split;
 mod table;
 pub mod uct;
 

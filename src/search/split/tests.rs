@@ -1,0 +1,116 @@
+//! A toy tree, searched by many threads, against plain minimax.
+
+use std::sync::Arc;
+use std::thread;
+
+use super::toy::{INFINITE, Toy, ToySearch, ToyTree, Window};
+use super::*;
+use crate::base::Random;
+
+/// Searches `toy` several times with `threads`; gives what was found each time.
+fn search(toy: Toy, threads: usize, terms: Terms, budgets: &[u64]) -> (Vec<Option<Value>>, Counts) {
+    let bells = Bells::new(threads);
+    let exchange = Exchange::<ToyTree>::new(threads, terms, &bells);
+    let worker = |index: usize| ToySearch {
+        toy,
+        line: Vec::new(),
+        leash: Leash::new(&bells, index),
+        interrupted: false,
+        budget: budgets.get(index).copied().unwrap_or(u64::MAX),
+    };
+    let mut found = Vec::new();
+    thread::scope(|scope| {
+        for index in 1..threads {
+            let (mut searcher, exchange) = (worker(index), &exchange);
+            scope.spawn(move || Hand::new(exchange).help(&mut searcher));
+        }
+        let mut leader = worker(0);
+        let mut hand = Hand::new(&exchange);
+        for _ in 0..3 {
+            leader.line.clear();
+            let window = Window { alpha: -INFINITE, beta: INFINITE, depth: toy.depth };
+            let Opened::Node(root) = leader.open(window) else {
+                found.push(None);
+                break;
+            };
+            found.push(hand.lead(&mut leader, root));
+        }
+        exchange.end();
+    });
+    (found, exchange.counts())
+}
+
+fn terms(min_depth: i32, reserve: Reserve) -> Terms {
+    Terms { min_depth, reserve }
+}
+
+#[test]
+fn many_threads_find_the_minimax_value() {
+    let (mut splits, mut aborts) = (0, 0);
+    for seed in 0..120 {
+        let toy = Toy { seed, depth: 6 + (seed % 3) as i32 };
+        let value = toy.minimax(&mut Vec::new());
+        for threads in [1, 2, 3, 8] {
+            let reserve = [Reserve::Fixed(0), Reserve::Fixed(3), Reserve::Auto][seed as usize % 3];
+            let terms = terms(1 + (seed % 4) as i32, reserve);
+            let (found, counts) = search(toy, threads, terms, &[]);
+            assert_eq!(found, [Some(value); 3], "seed {seed}, {threads} threads");
+            splits += counts.splits;
+            aborts += counts.aborts;
+            assert!(threads > 1 || counts == Counts::default());
+        }
+    }
+    assert!(splits > 100 && aborts > 0, "{splits} splits, {aborts} aborts: nothing was tried");
+}
+
+#[test]
+fn a_search_ended_by_any_thread_ends_for_all() {
+    let mut random = Random::seeded(77);
+    let mut unfinished = 0;
+    for seed in 0..300 {
+        let toy = Toy { seed, depth: 8 };
+        let value = toy.minimax(&mut Vec::new());
+        let threads = 2 + seed as usize % 4;
+        let budgets: Vec<u64> = (0..threads).map(|_| 1 + u64::from(random.below(2000))).collect();
+        let (found, _) = search(toy, threads, terms(2, Reserve::Auto), &budgets);
+        for found in found {
+            assert!(found.is_none_or(|found| found == value), "seed {seed}: {found:?} for {value}");
+            unfinished += u32::from(found.is_none());
+        }
+    }
+    assert!(unfinished > 100, "{unfinished}");
+}
+
+#[test]
+fn a_panic_of_one_thread_lets_the_others_go() {
+    let bells = Bells::new(2);
+    let exchange = Exchange::<ToyTree>::new(2, terms(2, Reserve::Auto), &bells);
+    let sleeper = thread::scope(|scope| {
+        let sleeper = scope.spawn(|| {
+            let leash = Leash::new(&bells, 1);
+            let toy = Toy { seed: 1, depth: 5 };
+            let mut searcher =
+                ToySearch { toy, line: Vec::new(), leash, interrupted: false, budget: 9 };
+            Hand::new(&exchange).help(&mut searcher);
+        });
+        let broken = scope.spawn(|| {
+            let _hand = Hand::new(&exchange);
+            panic!("on purpose");
+        });
+        assert!(broken.join().is_err());
+        sleeper.join()
+    });
+    assert!(sleeper.is_ok() && bells.is_over());
+}
+
+#[test]
+fn a_reserve_leaves_seats_for_at_least_two() {
+    let seats = |threads, reserve| {
+        let bells: Arc<Bells> = Bells::new(threads);
+        Exchange::<ToyTree>::new(threads, terms(4, reserve), &bells).seats()
+    };
+    assert_eq!(seats(8, Reserve::Fixed(2)), 6);
+    assert_eq!(seats(8, Reserve::Fixed(7)), 2);
+    assert_eq!(seats(3, Reserve::Auto), 3);
+    assert_eq!(seats(8, Reserve::Auto), 6);
+}
