@@ -22,6 +22,11 @@ pub fn random(seed: u64) -> Random {
     Random::seeded(if seed == 0 { from_clock() } else { seed })
 }
 
+/// Whether `level` is below the full strength.
+pub const fn is_weak(level: u8) -> bool {
+    level < FULL
+}
+
 /// Nodes a player of `level` may look at, within its limits.
 pub fn node_limit(level: u8, limit: Option<u64>) -> Option<u64> {
     if level >= FULL {

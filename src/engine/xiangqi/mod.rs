@@ -4,7 +4,8 @@
 //! |---|---|
 //! | `player` | settings, table, threads; a game and limits in, an answer out |
 //! | `root` | iterations, windows, several lines |
-//! | `node` | one node, step by step |
+//! | `node`, `trial` | one node, step by step; one of its moves |
+//! | `dts` | the same steps for threads that share one tree |
 //! | `look`, `prune`, `null_move`, `reduce`, `quiesce`, `learn` | the steps |
 //! | `technique` | which steps can be left out, to measure them |
 //! | `order`, `history`, `see` | which move next |
@@ -12,6 +13,9 @@
 //! | `evaluate` | what a position is worth |
 //! | `time`, `level` | when to stop, how weak to be |
 
+mod dts;
+#[cfg(test)]
+mod dts_tests;
 pub mod evaluate;
 mod history;
 mod learn;
@@ -35,6 +39,7 @@ mod technique;
 #[cfg(test)]
 mod tests;
 mod time;
+mod trial;
 mod worker;
 
 pub use player::Player;

@@ -8,7 +8,6 @@ use arrayvec::ArrayVec;
 use super::look::Look;
 use super::order::{Picker, Wanted};
 use super::score::{EVAL_LIMIT, INFINITE, MAX_PLY, Value, mate_at, mated_at};
-use super::technique::Technique;
 use super::worker::Search;
 use crate::game::xiangqi::repetition::Repetition;
 use crate::game::xiangqi::{Kind, Move};
@@ -101,22 +100,10 @@ impl Search<'_> {
         if node.depth <= 0 {
             return self.quiesce(node.alpha, node.beta, node.ply);
         }
-        self.enter(&node);
-        if let Some(value) = self.end_of_line(&node) {
-            return value;
-        }
-        let node = within_mate_distance(node);
-        if node.alpha >= node.beta {
-            return node.alpha;
-        }
-        let entry = self.probe(&node);
-        if let Some(value) = self.table_cutoff(&node, entry) {
-            return value;
-        }
-        let look = self.look(&node, entry);
-        if let Some(value) = self.prune_by_evaluation(&node, &look) {
-            return value;
-        }
+        let (node, look) = match self.look_ahead(node) {
+            Ok(ahead) => ahead,
+            Err(value) => return value,
+        };
         if let Some(value) = self.try_null_move(&node, &look) {
             return value;
         }
@@ -124,6 +111,27 @@ impl Search<'_> {
             return value;
         }
         self.search_moves(node, look)
+    }
+
+    /// What is known about a node before anything is tried; `Err` is its value if that is enough.
+    pub(super) fn look_ahead(&mut self, node: Node) -> Result<(Node, Look), Value> {
+        self.enter(&node);
+        if let Some(value) = self.end_of_line(&node) {
+            return Err(value);
+        }
+        let node = within_mate_distance(node);
+        if node.alpha >= node.beta {
+            return Err(node.alpha);
+        }
+        let entry = self.probe(&node);
+        if let Some(value) = self.table_cutoff(&node, entry) {
+            return Err(value);
+        }
+        let look = self.look(&node, entry);
+        match self.prune_by_evaluation(&node, &look) {
+            Some(value) => Err(value),
+            None => Ok((node, look)),
+        }
     }
 
     pub(super) fn enter(&mut self, node: &Node) {
@@ -215,7 +223,7 @@ impl Search<'_> {
     }
 
     /// Quiet moves that refuted siblings or the opponent's last move.
-    fn refutations(&self, ply: usize) -> [Option<Move>; 3] {
+    pub(super) fn refutations(&self, ply: usize) -> [Option<Move>; 3] {
         let [first, second] = self.plies[ply].killers;
         [first, second, self.history.counter(&self.past(ply))]
     }
@@ -227,56 +235,16 @@ impl Search<'_> {
 
     /// Plays a move and searches what follows: reduced first, in full if it surprises.
     pub(super) fn search_move(&mut self, frame: &Frame, attempt: Attempt) -> Value {
-        let node = &frame.node;
-        let depth = node.depth - 1 + attempt.extension;
-        let reduction = if frame.count > 1 { self.reduction(frame, attempt) } else { 0 };
-        let reduced = (depth - reduction).clamp(1.min(depth), depth.max(1));
-        self.make(node.ply, attempt.mv);
-        let value = if self.uses(Technique::Scout) {
-            self.search_child(frame, depth, reduced)
-        } else {
-            self.search_child_in_full(frame, depth, reduced)
-        };
-        self.unmake();
-        value
-    }
-
-    /// Asks of every move but the first only whether it is better, and how good it is if so.
-    fn search_child(&mut self, frame: &Frame, depth: i32, reduced: i32) -> Value {
-        let (node, alpha) = (&frame.node, frame.alpha);
-        let ply = node.ply;
+        let mut trial = self.trial(frame, attempt);
+        self.make(frame.node.ply, attempt.mv);
         let mut value = -INFINITE;
-        if frame.count > 1 {
-            value = -self.search(node.scout(alpha, reduced, NodeKind::Cut));
-            if value > alpha && reduced < depth && !self.stopped {
-                // A good surprise deserves a ply more, a poor one a ply less.
-                let better = i32::from(value > frame.best + 60 && ply < self.deepest());
-                let worse = i32::from(value < frame.best + 8);
-                let depth = depth + better - worse;
-                if reduced < depth {
-                    let kind =
-                        if node.kind == NodeKind::Cut { NodeKind::All } else { NodeKind::Cut };
-                    value = -self.search(node.scout(alpha, depth, kind));
-                }
+        while let Some(child) = trial.next_search(value, self.deepest()) {
+            value = -self.search(child);
+            if self.stopped {
+                break;
             }
-        } else if node.kind != NodeKind::Pv {
-            value = -self.search(node.scout(alpha, depth, node.kind.child()));
         }
-        let opens = frame.count == 1 || value > alpha && (ply == 0 || value < node.beta);
-        if node.kind == NodeKind::Pv && opens && !self.stopped {
-            value = -self.search(node.child(alpha, depth, NodeKind::Pv));
-        }
-        value
-    }
-
-    /// Plain alpha-beta: every move is searched with all of the window.
-    fn search_child_in_full(&mut self, frame: &Frame, depth: i32, reduced: i32) -> Value {
-        let (node, alpha) = (&frame.node, frame.alpha);
-        let kind = if frame.count == 1 { node.kind.child() } else { NodeKind::Cut };
-        let mut value = -self.search(node.child(alpha, reduced, kind));
-        if value > alpha && reduced < depth && !self.stopped {
-            value = -self.search(node.child(alpha, depth, kind));
-        }
+        self.unmake();
         value
     }
 

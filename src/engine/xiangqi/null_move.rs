@@ -26,20 +26,42 @@ const ENDGAME_PHASE: i32 = FULL_PHASE / 2;
 impl Search<'_> {
     /// The value of a node that is good enough even if the side to move passes.
     pub(super) fn try_null_move(&mut self, node: &Node, look: &Look) -> Option<Value> {
+        let pass = self.plan_pass(node, look)?;
+        self.make_null(node.ply);
+        let value = -self.search(pass.child(node));
+        self.unmake();
+        if self.stopped {
+            return Some(0);
+        }
+        match pass.judge(node, value, self.verifying) {
+            Passed::No => None,
+            Passed::Cuts(value) => Some(value),
+            Passed::Asks { depth, believed } => {
+                let value = self.confirm(node, depth)?;
+                Some(if self.stopped { 0 } else { believed.unwrap_or(value) })
+            }
+        }
+    }
+
+    /// How passing is tried at `node`, if it is.
+    pub(super) fn plan_pass(&self, node: &Node, look: &Look) -> Option<Pass> {
         if !self.may_pass(node, look) {
             return None;
         }
-        let value = match self.shared.config.null_move {
-            NullMove::Off => None,
-            NullMove::Standard => self.standard_null_move(node, look),
-            NullMove::Verified => self.banded_null_move(node, 0, true),
-            NullMove::Extended => self.banded_null_move(node, self.shared.config.null_band, false),
+        // The report asks for a window as wide as the band; with scouts there are hardly any.
+        let band = self.shared.config.null_band;
+        let fits = self.uses(Technique::Scout) || node.beta - node.alpha >= band;
+        let band = if fits { band } else { 0 };
+        Some(match self.shared.config.null_move {
+            NullMove::Off => return None,
+            NullMove::Standard => Pass::standard(node, look),
+            NullMove::Verified => Pass::banded(node, 0, true),
+            NullMove::Extended => Pass::banded(node, band, false),
             NullMove::Adaptive => {
                 let endgame = self.evaluation.phase(node.ply) <= ENDGAME_PHASE;
-                self.banded_null_move(node, self.shared.config.null_band, endgame)
+                Pass::banded(node, band, endgame)
             }
-        };
-        if self.stopped { Some(0) } else { value }
+        })
     }
 
     /// Never in check, never at depth 1, never twice in a row, never without an officer.
@@ -65,62 +87,107 @@ impl Search<'_> {
         [Kind::Rook, Kind::Horse, Kind::Cannon].iter().any(|&kind| board.pieces(side, kind).any())
     }
 
-    /// Reduces by depth and by how far the node is above beta; believes all but deep results.
-    fn standard_null_move(&mut self, node: &Node, look: &Look) -> Option<Value> {
-        let reduction = 3 + node.depth / 4 + ((look.eval - node.beta) / 160).min(3);
-        let value = self.pass(node, node.beta - 1, node.depth - 1 - reduction);
-        if value < node.beta {
-            return None;
-        }
-        // A mate found by passing is not proven.
-        let value = if value >= MATE_FLOOR { node.beta } else { value };
-        if node.depth < CHECK_DEPTH || self.verifying {
-            return Some(value);
-        }
-        self.confirm(node, node.depth - 1 - reduction).map(|_| value)
-    }
-
-    /// The report's null move: `band` below beta may cut too, `verify` distrusts every fail-high.
-    fn banded_null_move(&mut self, node: &Node, band: Value, verify: bool) -> Option<Value> {
-        // The report asks for a window as wide as the band; with scouts there are hardly any.
-        let fits = self.uses(Technique::Scout) || node.beta - node.alpha >= band;
-        let wide = band > 0 && node.depth > BAND_DEPTH && fits;
-        let alpha = node.beta - if wide { band } else { 1 };
-        let value = self.pass(node, alpha, node.depth - 1 - REPORT_REDUCTION);
-        if value >= node.beta {
-            if !verify || self.verifying {
-                return Some(node.beta);
-            }
-            return self.confirm(node, node.depth - 1);
-        }
-        if wide && value > alpha && !self.verifying {
-            return self.confirm(node, node.depth - 1);
-        }
-        None
-    }
-
-    /// The value of passing, at least as far as it is between `alpha` and beta.
-    fn pass(&mut self, node: &Node, alpha: Value, depth: i32) -> Value {
-        self.make_null(node.ply);
-        let value = -self.search(Node {
-            alpha: -node.beta,
-            beta: -alpha,
-            depth,
-            ply: node.ply + 1,
-            kind: NodeKind::All,
-        });
-        self.unmake();
-        value
-    }
-
     /// Searches the node itself to `depth`, other null moves below it being believed; its value if
     /// it is above beta, nothing if the pass was a misjudgement.
     fn confirm(&mut self, node: &Node, depth: i32) -> Option<Value> {
         self.verifying = true;
         self.plies[node.ply].no_null = true;
-        let value = self.search(Node { alpha: node.beta - 1, depth, ..*node });
+        let value = self.search(confirmation(node, depth));
         self.plies[node.ply].no_null = false;
         self.verifying = false;
         (value >= node.beta || self.stopped).then_some(value)
+    }
+}
+
+/// The search of the node itself that confirms a pass.
+pub(super) const fn confirmation(node: &Node, depth: i32) -> Node {
+    Node { alpha: node.beta - 1, depth, ..*node }
+}
+
+/// A pass to be tried.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pass {
+    /// Lower end of the window.
+    alpha: Value,
+    /// Depth of the answer's search.
+    depth: i32,
+    /// Depth of the search that confirms a fail-high.
+    check_depth: i32,
+    /// Whether a fail-high is believed.
+    trust: Trust,
+}
+
+/// Which fail-highs of a pass are believed; while one is being confirmed, all are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Trust {
+    /// All.
+    Always,
+    /// None; a confirmed one keeps its own value.
+    Checked,
+    /// All, with beta as their value.
+    AsBeta,
+    /// None; the search that confirms gives the value.
+    Never,
+}
+
+/// What a pass shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Passed {
+    /// Nothing.
+    No,
+    /// The node has this value.
+    Cuts(Value),
+    /// A search of the node itself must confirm it; then it has the value that is believed, or else
+    /// that of the search.
+    Asks {
+        /// How deep.
+        depth: i32,
+        /// The value, if the pass gave it.
+        believed: Option<Value>,
+    },
+}
+
+impl Pass {
+    /// Reduces by depth and by how far the node is above beta; believes all but deep results.
+    fn standard(node: &Node, look: &Look) -> Self {
+        let reduction = 3 + node.depth / 4 + ((look.eval - node.beta) / 160).min(3);
+        let depth = node.depth - 1 - reduction;
+        let trust = if node.depth < CHECK_DEPTH { Trust::Always } else { Trust::Checked };
+        Self { alpha: node.beta - 1, depth, check_depth: depth, trust }
+    }
+
+    /// The report's null move: `band` below beta may cut too, `verify` distrusts every fail-high.
+    fn banded(node: &Node, band: Value, verify: bool) -> Self {
+        let wide = band > 0 && node.depth > BAND_DEPTH;
+        Self {
+            alpha: node.beta - if wide { band } else { 1 },
+            depth: node.depth - 1 - REPORT_REDUCTION,
+            check_depth: node.depth - 1,
+            trust: if verify { Trust::Never } else { Trust::AsBeta },
+        }
+    }
+
+    /// The node after the pass.
+    pub(super) const fn child(&self, node: &Node) -> Node {
+        let (alpha, beta) = (-node.beta, -self.alpha);
+        Node { alpha, beta, depth: self.depth, ply: node.ply + 1, kind: NodeKind::All }
+    }
+
+    /// What the `value` of passing shows. While another pass is being verified, all are believed.
+    pub(super) fn judge(&self, node: &Node, value: Value, verifying: bool) -> Passed {
+        let asks = |believed| Passed::Asks { depth: self.check_depth, believed };
+        if value < node.beta {
+            let in_band = value > self.alpha && !verifying;
+            return if in_band { asks(None) } else { Passed::No };
+        }
+        // A mate found by passing is not proven.
+        let own = if value >= MATE_FLOOR { node.beta } else { value };
+        match self.trust {
+            Trust::Always => Passed::Cuts(own),
+            Trust::Checked if verifying => Passed::Cuts(own),
+            Trust::Checked => asks(Some(own)),
+            Trust::Never if !verifying => asks(None),
+            Trust::AsBeta | Trust::Never => Passed::Cuts(node.beta),
+        }
     }
 }

@@ -110,6 +110,19 @@ impl Picker {
         self.skips_quiets = true;
     }
 
+    /// Whether there may be another move: false only if there is none.
+    pub fn may_have_more(&self) -> bool {
+        match self.stage {
+            Stage::Quiets => {
+                !self.skips_quiets && self.next < self.moves.len() || !self.bad.is_empty()
+            }
+            Stage::BadCaptures => self.next < self.bad.len(),
+            Stage::Evasions | Stage::Checks => self.next < self.moves.len(),
+            Stage::Done => false,
+            _ => true,
+        }
+    }
+
     /// The next move.
     pub fn next(&mut self, known: &Knowledge<'_>) -> Option<Move> {
         loop {

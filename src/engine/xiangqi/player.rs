@@ -1,14 +1,17 @@
 //! The player: settings, table and workers; turns a game and limits into an answer.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize};
 use std::thread;
 use std::time::Duration;
 
+use parking_lot::Mutex;
+
+use super::dts::SharedTree;
 use super::level;
 use super::mate::Prover;
 use super::root::{Goal, RootMove, Voice};
 use super::score::{INFINITE, MAX_PLY, Value};
-use super::settings::{Config, SETTINGS};
+use super::settings::{Config, Parallel, SETTINGS};
 use super::time::Timing;
 use super::worker::{Counter, Search, Shared, Worker};
 use crate::base::{Crew, Random};
@@ -16,6 +19,7 @@ use crate::engine::{Engine, Setting};
 use crate::game::Game;
 use crate::game::xiangqi::repetition::{Quiet, Trail};
 use crate::game::xiangqi::{Board, Move};
+use crate::search::split::{Bells, Counts, Exchange, Hand};
 use crate::search::{
     Answer, Bound, Choice, Control, Event, Limits, Line, Report, Score, Table, TimeControl,
 };
@@ -42,6 +46,10 @@ pub struct Player {
     /// Own moves in a row at which the game looked lost.
     hopeless: u32,
     random: Random,
+    /// What the last search's threads shared.
+    splitting: Counts,
+    /// One thread, too, searches as if it shared its tree: to compare the two.
+    pub(super) always_in_frames: bool,
 }
 
 /// What one thread found.
@@ -64,6 +72,8 @@ impl Engine for Player {
             crew: Crew::new(config.common.threads, |_| Worker::default()),
             hopeless: 0,
             random: level::random(config.common.seed),
+            splitting: Counts::default(),
+            always_in_frames: false,
         }
     }
 
@@ -129,11 +139,11 @@ fn wait(limits: &Limits<Move>, control: &Control) {
 }
 
 /// Tells the helpers that the leader is done, even if it panics.
-struct Done<'a>(&'a AtomicBool);
+struct Done<'a>(&'a Exchange<SharedTree>);
 
 impl Drop for Done<'_> {
     fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.0.end();
     }
 }
 
@@ -152,41 +162,69 @@ impl Player {
         let mut draw_value = [self.config.contempt; 2];
         draw_value[us] = -self.config.contempt;
         self.table.grow_older();
+        let bells = Bells::new(self.crew.len());
         let shared = Shared {
             table: &self.table,
             config: &self.config,
             control,
             timing: self.timing(game, limits),
             node_limit: level::node_limit(self.config.level(), limits.nodes),
+            weak: level::is_weak(self.config.level()),
             rules: game.rules(),
             idle_plies: game.position().clock().saturating_sub(Quiet::of(game).plies()),
             draw_value,
-            done: AtomicBool::new(false),
+            bells: bells.clone(),
+            roots: Mutex::default(),
+            efforts: roots.iter().map(|_| AtomicU64::new(0)).collect(),
+            seldepth: AtomicUsize::new(0),
             nodes: (0..self.crew.len()).map(|_| Counter::default()).collect(),
         };
-        let job = |index: usize, worker: &mut Worker, voice: &mut Voice<'_>| {
+        let exchange = Exchange::new(self.crew.len(), self.config.terms(), &bells);
+        let together = self.shares_tree().then_some(&exchange);
+        let job = |index: usize, worker: &mut Worker, voice: Voice<'_>| {
             worker.plies[0].board = game.position().clone();
             worker.trail = Trail::of(game);
             let mut search = Search::new(&shared, index, worker, roots.clone());
-            let depth = search.iterate(goal, voice);
+            search.exchange = together;
+            search.voice = voice.map(|tell| tell as &mut dyn FnMut(Event<Move>));
+            if index > 0
+                && let Some(exchange) = together
+            {
+                Hand::new(exchange).help(&mut search);
+                search.settle_nodes(None);
+                return None;
+            }
+            let depth = search.iterate(goal);
             if index == 0 {
                 wait(limits, control);
             }
             let report = search.report(depth, goal.lines);
-            Found { depth, report, roots: search.roots }
+            Some(Found { depth, report, roots: search.roots })
         };
         let lead = |worker: &mut Worker| {
-            let _done = Done(&shared.done);
-            job(0, worker, &mut Some(report))
+            let _done = Done(&exchange);
+            job(0, worker, Some(report))
         };
-        match self.crew.run_led(lead, |index, worker| job(index, worker, &mut None)) {
-            Ok(found) => best_of(found, goal),
+        let found = self.crew.run_led(lead, |index, worker| job(index, worker, None));
+        self.splitting = exchange.counts();
+        match found {
+            Ok(found) => best_of(found.into_iter().flatten(), goal),
             // A bug in the search must not lose the game: any legal move is better than none.
             Err(panic) => {
                 log::error!("{panic}");
                 Found { roots, depth: 0, report: Report::empty() }
             }
         }
+    }
+
+    /// Whether the threads share one tree instead of searching it each for itself.
+    fn shares_tree(&self) -> bool {
+        self.config.parallel == Parallel::Dts && (self.crew.len() > 1 || self.always_in_frames)
+    }
+
+    /// How often the last search was split.
+    pub fn splitting(&self) -> Counts {
+        self.splitting
     }
 
     /// The answer to `go mate` if there is a mate that can be proved.
@@ -287,8 +325,7 @@ impl Player {
 }
 
 /// The deepest result; among equals the highest value, and the leader's before a helper's.
-fn best_of(found: Vec<Found>, goal: Goal) -> Found {
-    let mut threads = found.into_iter();
+fn best_of(mut threads: impl Iterator<Item = Found>, goal: Goal) -> Found {
     let Some(mut best) = threads.next() else { unreachable!("a crew has a leader") };
     if goal.lines > 1 || goal.mate.is_some() {
         return best;

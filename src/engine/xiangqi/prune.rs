@@ -51,6 +51,21 @@ impl Search<'_> {
 
     /// The value of a node at which a good capture stays above beta in a shallower search.
     pub(super) fn try_probcut(&mut self, node: &Node, look: &Look) -> Option<Value> {
+        let (mut picker, aim) = self.plan_probcut(node, look)?;
+        while let Some(mv) = picker.next(&self.knowledge(node.ply)) {
+            let value = self.probe_capture(node, mv, aim);
+            if self.stopped {
+                return Some(0);
+            }
+            if value >= aim {
+                return Some(self.accept_probcut(node, look, mv, value, aim));
+            }
+        }
+        None
+    }
+
+    /// The captures that may prove the node, and how far they must come out, if they are tried.
+    pub(super) fn plan_probcut(&self, node: &Node, look: &Look) -> Option<(Picker, Value)> {
         let ply = node.ply;
         if node.kind == NodeKind::Pv
             || look.in_check
@@ -62,25 +77,13 @@ impl Search<'_> {
             return None;
         }
         let aim = node.beta + PROBCUT_MARGIN - 40 * i32::from(look.improving);
-        if look
-            .entry
-            .is_some_and(|entry| entry.bound == Some(Bound::Upper) && i32::from(entry.score) < aim)
-        {
+        let fails =
+            |entry: Entry| entry.bound == Some(Bound::Upper) && i32::from(entry.score) < aim;
+        if look.entry.is_some_and(fails) {
             return None;
         }
         let wanted = Wanted::CapturesWinning((aim - look.eval).max(1));
-        let mut picker = Picker::new(self.board(ply), wanted, look.table_move, [None; 3]);
-        while let Some(mv) = picker.next(&self.knowledge(ply)) {
-            let value = self.probe_capture(node, mv, aim);
-            if self.stopped {
-                return Some(0);
-            }
-            if value >= aim {
-                self.store_probcut(node, look, mv, value);
-                return Some(value - (aim - node.beta));
-            }
-        }
-        None
+        Some((Picker::new(self.board(ply), wanted, look.table_move, [None; 3]), aim))
     }
 
     /// A first look at what `mv` brings, then a shallower search.
@@ -88,14 +91,21 @@ impl Search<'_> {
         self.make(node.ply, mv);
         let mut value = -self.quiesce(-aim, -aim + 1, node.ply + 1);
         if value >= aim && !self.stopped {
-            let child = node.scout(aim - 1, node.depth - 4, node.kind.child());
-            value = -self.search(child);
+            value = -self.search(probcut_child(node, aim));
         }
         self.unmake();
         value
     }
 
-    fn store_probcut(&self, node: &Node, look: &Look, mv: Move, value: Value) {
+    /// The value of a node that `mv` proved; teaches the table.
+    pub(super) fn accept_probcut(
+        &self,
+        node: &Node,
+        look: &Look,
+        mv: Move,
+        value: Value,
+        aim: Value,
+    ) -> Value {
         let entry = Entry {
             mv: mv.bits(),
             score: to_table(value, node.ply),
@@ -105,6 +115,7 @@ impl Search<'_> {
             pv: false,
         };
         self.shared.table.store(self.board(node.ply).key(), entry);
+        value - (aim - node.beta)
     }
 
     /// Whether `mv` is not worth searching. Nothing is skipped before one move is known not to lose.
@@ -143,4 +154,9 @@ impl Search<'_> {
         let loses = || !see::wins_at_least(board, mv, -30 * late * late);
         self.uses(Technique::ExchangePruning) && late <= 8 && loses()
     }
+}
+
+/// The shallower search of a capture that may prove the node.
+pub(super) const fn probcut_child(node: &Node, aim: Value) -> Node {
+    node.scout(aim - 1, node.depth - 4, node.kind.child())
 }

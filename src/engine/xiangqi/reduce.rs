@@ -76,27 +76,36 @@ impl Search<'_> {
 
     /// How many plies more a move is searched; `Err` is the node's value if several moves cut.
     pub(super) fn extension(&mut self, frame: &Frame, attempt: Attempt) -> Result<i32, Value> {
-        let Frame { node, look, .. } = frame;
+        let node = &frame.node;
         let mv = attempt.mv;
         if node.ply == 0 || node.ply >= self.deepest() {
             return Ok(0);
         }
-        if look.table_move == Some(mv) && self.uses(Technique::Singular) {
-            let extension = self.singular_extension(frame, mv)?;
+        if let Some(doubt) = self.doubt(frame, mv) {
+            let others = self.search_others(frame, mv, &doubt);
+            let extension = if self.stopped { 0 } else { doubt.answer(node, others)? };
             if extension != 0 {
                 return Ok(extension);
             }
         }
-        let checks = attempt.checks && self.uses(Technique::CheckExtension);
-        let extends = checks && see::wins_at_least(self.board(node.ply), mv, 0);
-        Ok(i32::from(extends))
+        Ok(self.check_extension(node, attempt))
     }
 
-    /// Asks, by a shallow search without it, whether the table's move is much better than all others.
-    fn singular_extension(&mut self, frame: &Frame, mv: Move) -> Result<i32, Value> {
+    /// Checks that lose nothing are searched a ply deeper.
+    pub(super) fn check_extension(&self, node: &Node, attempt: Attempt) -> i32 {
+        let checks = attempt.checks && self.uses(Technique::CheckExtension);
+        let extends = checks && see::wins_at_least(self.board(node.ply), attempt.mv, 0);
+        i32::from(extends)
+    }
+
+    /// The question whether the table's move `mv` is much better than all others, if it arises.
+    pub(super) fn doubt(&self, frame: &Frame, mv: Move) -> Option<Doubt> {
         let Frame { node, look, .. } = frame;
         let ply = node.ply;
-        let Some(entry) = look.entry else { return Ok(0) };
+        if look.table_move != Some(mv) || !self.uses(Technique::Singular) {
+            return None;
+        }
+        let entry = look.entry?;
         let value = from_table(entry.score, ply);
         if node.depth < SINGULAR_DEPTH
             || self.plies[ply].excluded.is_some()
@@ -104,19 +113,40 @@ impl Search<'_> {
             || !matches!(entry.bound, Some(Bound::Lower | Bound::Exact))
             || is_mate(value)
         {
-            return Ok(0);
+            return None;
         }
         let aim = value - 2 * node.depth;
+        let kind = if node.kind == NodeKind::Pv { NodeKind::Cut } else { node.kind };
+        let depth = (node.depth - 1) / 2;
+        Some(Doubt { question: Node { alpha: aim - 1, beta: aim, depth, ply, kind }, value })
+    }
+
+    /// The value of the node without `mv`.
+    fn search_others(&mut self, frame: &Frame, mv: Move, doubt: &Doubt) -> Value {
+        let ply = frame.node.ply;
         let killers = self.plies[ply].killers;
         self.plies[ply].excluded = Some(mv);
-        let kind = if node.kind == NodeKind::Pv { NodeKind::Cut } else { node.kind };
-        let others =
-            self.search(Node { alpha: aim - 1, beta: aim, depth: (node.depth - 1) / 2, ply, kind });
+        let others = self.search(doubt.question);
         self.plies[ply].excluded = None;
         self.plies[ply].killers = killers;
-        if self.stopped {
-            return Ok(0);
-        }
+        others
+    }
+}
+
+/// The question whether a move is the only good one: a shallow search without it.
+#[derive(Clone, Copy, Debug)]
+pub struct Doubt {
+    /// The search without the move; its beta is what the others must reach.
+    pub question: Node,
+    /// The table's value of the move.
+    value: Value,
+}
+
+impl Doubt {
+    /// How many plies more the move is searched if the others reach `others`; `Err` is the node's
+    /// value if several moves cut.
+    pub(super) fn answer(&self, node: &Node, others: Value) -> Result<i32, Value> {
+        let aim = self.question.beta;
         if others < aim {
             let much = node.kind != NodeKind::Pv && others < aim - 24;
             return Ok(1 + i32::from(much));
@@ -124,6 +154,6 @@ impl Search<'_> {
         if aim >= node.beta {
             return Err(aim);
         }
-        Ok(if value >= node.beta { -1 } else { 0 })
+        Ok(if self.value >= node.beta { -1 } else { 0 })
     }
 }

@@ -1,13 +1,17 @@
 //! The root: iterations one ply deeper each, windows around the last value, several best lines.
 
+use std::mem;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use super::dts::SharedTree;
 use super::node::{Frame, Node, NodeKind};
 use super::score::{INFINITE, MATE_FLOOR, MAX_PLY, Value, is_mate, mate_at, to_score};
 use super::technique::Technique;
 use super::time::Iteration;
 use super::worker::Search;
 use crate::game::xiangqi::Move;
+use crate::search::split::{Exchange, Hand};
 use crate::search::{Bound, Event, Line, Report};
 
 /// From this depth the window is narrowed around the last value.
@@ -69,7 +73,7 @@ pub type Voice<'a> = Option<&'a mut dyn FnMut(Event<Move>)>;
 
 impl Search<'_> {
     /// Iterates until the goal, the clock or the control ends it; returns the last finished depth.
-    pub fn iterate(&mut self, goal: Goal, voice: &mut Voice<'_>) -> i32 {
+    pub fn iterate(&mut self, goal: Goal) -> i32 {
         let lines = goal.lines.clamp(1, self.roots.len());
         let mut finished = 0;
         let mut stable = 0;
@@ -80,18 +84,19 @@ impl Search<'_> {
             }
             self.root_depth = depth;
             self.seldepth = 0;
+            self.shared.seldepth.store(0, Ordering::Relaxed);
             for root in &mut self.roots {
                 root.previous = root.value;
             }
             for line in 0..lines {
-                self.aspirate(depth, line, voice);
+                self.aspirate(depth, line);
                 if self.stopped {
                     self.fall_back();
                     return finished;
                 }
             }
             finished = depth;
-            self.tell_report(depth, lines, voice);
+            self.tell_report(depth, lines);
             let best = self.roots[0].mv;
             stable = if last.is_some_and(|(mv, _)| mv == best) { stable + 1 } else { 0 };
             let fell = last.map_or(0, |(_, value): (Move, Value)| value - self.roots[0].value);
@@ -138,15 +143,20 @@ impl Search<'_> {
         let iteration = Iteration {
             stable,
             drop,
-            effort: best.nodes as f64 / self.nodes.max(1) as f64,
+            effort: best.nodes as f64 / self.nodes_of_tree().max(1) as f64,
             value: best.value,
             forced: self.roots.len() == 1,
         };
         self.shared.timing.is_enough(iteration, self.shared.control)
     }
 
+    /// Nodes among which those of the root moves are counted.
+    fn nodes_of_tree(&self) -> u64 {
+        if self.exchange.is_some() { self.all_nodes() } else { self.nodes }
+    }
+
     /// Searches the root for the best line but `line`, with a window that widens where it fails.
-    fn aspirate(&mut self, depth: i32, line: usize, voice: &mut Voice<'_>) {
+    fn aspirate(&mut self, depth: i32, line: usize) {
         let guess = self.roots[line].previous;
         let mut half = ASPIRATION_WINDOW + (guess / 64).abs().min(50);
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
@@ -158,7 +168,8 @@ impl Search<'_> {
         let mut surprises = 0;
         loop {
             let searched = (depth - surprises).max(1);
-            let value = self.search_root(alpha, beta, searched, line, voice);
+            let node = Node { alpha, beta, depth: searched, ply: 0, kind: NodeKind::Pv };
+            let value = self.search_root(node, line);
             // Stable: moves that were only refuted keep their order.
             self.roots[line..].sort_by_key(|root| std::cmp::Reverse(root.value));
             if self.stopped {
@@ -183,15 +194,11 @@ impl Search<'_> {
     }
 
     /// Searches the root moves from `line` on.
-    fn search_root(
-        &mut self,
-        alpha: Value,
-        beta: Value,
-        depth: i32,
-        line: usize,
-        voice: &mut Voice<'_>,
-    ) -> Value {
-        let node = Node { alpha, beta, depth, ply: 0, kind: NodeKind::Pv };
+    fn search_root(&mut self, node: Node, line: usize) -> Value {
+        // The first iteration is finished whatever happens, so the leader must not depend on others.
+        if let Some(exchange) = self.exchange.filter(|_| self.root_depth > 1) {
+            return self.search_root_together(node, line, exchange);
+        }
         let look = self.look_at_root(&node);
         let mut frame = Frame::new(node, look);
         for index in line..self.roots.len() {
@@ -200,14 +207,16 @@ impl Search<'_> {
             }
             let mv = self.roots[index].mv;
             frame.count += 1;
-            self.tell_current(mv, frame.count, depth, voice);
+            self.tell_current(mv, frame.count, node.depth);
             let before = self.nodes;
             let value = self.search_move(&frame, self.attempt(0, mv));
             self.roots[index].nodes += self.nodes - before;
             if self.stopped {
                 return frame.best;
             }
-            self.note(index, value, &frame);
+            let mut root = mem::replace(&mut self.roots[index], RootMove::new(mv));
+            self.note(&mut root, value, &frame, frame.count);
+            self.roots[index] = root;
             if self.take(&mut frame, mv, value) {
                 break;
             }
@@ -215,15 +224,39 @@ impl Search<'_> {
         if line > 0 { frame.best } else { self.close(&frame) }
     }
 
+    /// As [`search_root`](Self::search_root), with the threads that meet at `exchange`.
+    fn search_root_together(
+        &mut self,
+        node: Node,
+        line: usize,
+        exchange: &Exchange<SharedTree>,
+    ) -> Value {
+        let shared = self.shared;
+        for effort in &shared.efforts {
+            effort.store(0, Ordering::Relaxed);
+        }
+        *shared.roots.lock() = mem::take(&mut self.roots);
+        let root = self.shareable_root(node, line);
+        let value = Hand::new(exchange).lead(self, root);
+        self.settle_nodes(None);
+        self.go_home();
+        self.roots = mem::take(&mut *shared.roots.lock());
+        for (root, effort) in self.roots.iter_mut().zip(&shared.efforts) {
+            root.nodes += effort.load(Ordering::Relaxed);
+        }
+        self.stopped = value.is_none();
+        value.unwrap_or(-INFINITE)
+    }
+
     /// Writes down what the search of a root move gave.
-    fn note(&mut self, index: usize, value: Value, frame: &Frame) {
-        let root = &mut self.roots[index];
-        if frame.count > 1 && value <= frame.alpha {
+    /// It was move `number` of those searched at `frame`.
+    pub(super) fn note(&self, root: &mut RootMove, value: Value, frame: &Frame, number: usize) {
+        if number > 1 && value <= frame.alpha {
             root.value = -INFINITE;
             return;
         }
         root.value = value;
-        root.seldepth = self.seldepth;
+        root.seldepth = self.seldepth.max(self.shared.seldepth.load(Ordering::Relaxed));
         root.bound = if value >= frame.node.beta {
             Bound::Lower
         } else if value <= frame.node.alpha {
@@ -236,17 +269,22 @@ impl Search<'_> {
         root.pv.extend_from_slice(&self.plies[1].pv);
     }
 
-    fn tell_current(&self, mv: Move, number: usize, depth: i32, voice: &mut Voice<'_>) {
-        if let Some(tell) = voice
+    /// Says which root move is searched now, once the search has lasted.
+    pub(super) fn tell_current(&mut self, mv: Move, number: usize, depth: i32) {
+        if let Some(tell) = &mut self.voice
             && self.shared.control.elapsed() >= TELL_CURRENT_AFTER
         {
             tell(Event::Current { mv, number, depth: depth as u32 });
         }
     }
 
-    fn tell_report(&self, depth: i32, lines: usize, voice: &mut Voice<'_>) {
-        if let Some(tell) = voice {
-            tell(Event::Report(self.report(depth, lines)));
+    fn tell_report(&mut self, depth: i32, lines: usize) {
+        if self.voice.is_none() {
+            return;
+        }
+        let report = self.report(depth, lines);
+        if let Some(tell) = &mut self.voice {
+            tell(Event::Report(report));
         }
     }
 

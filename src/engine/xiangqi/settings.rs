@@ -4,6 +4,7 @@ use super::level;
 use super::technique::{Technique, Techniques};
 use crate::common_settings;
 use crate::engine::{Common, Setting};
+use crate::search::split::{Reserve, Terms};
 
 /// When passing the move is taken as proof that a position is good enough.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -62,15 +63,17 @@ impl Randomness {
 /// How several threads share a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Parallel {
+    /// All share one tree, split where one of them is free (dynamic tree splitting).
+    Dts,
     /// All search the whole tree and meet in the table.
     Lazy,
 }
 
 impl Parallel {
     /// The words of the setting, in the order of the variants.
-    pub const WORDS: &'static [&'static str] = &["lazy"];
+    pub const WORDS: &'static [&'static str] = &["dts", "lazy"];
     /// The kinds in the order of their words.
-    pub const ALL: [Self; 1] = [Self::Lazy];
+    pub const ALL: [Self; 2] = [Self::Dts, Self::Lazy];
 }
 
 /// The settings of the xiangqi player.
@@ -86,6 +89,10 @@ pub struct Config {
     pub without: Techniques,
     /// How threads share a search.
     pub parallel: Parallel,
+    /// Remaining depth from which threads share a node.
+    pub min_split_depth: i32,
+    /// Threads held back from a node that is shared, to help those already at it.
+    pub reserved_helpers: Reserve,
     /// A draw is worth this many hundredths of a pawn less than nothing to us.
     pub contempt: i32,
     /// How far moves are left to chance.
@@ -109,7 +116,9 @@ impl Default for Config {
             null_move: NullMove::Standard,
             null_band: 50,
             without: Techniques::default(),
-            parallel: Parallel::Lazy,
+            parallel: Parallel::Dts,
+            min_split_depth: 4,
+            reserved_helpers: Reserve::Auto,
             contempt: 0,
             randomness: Randomness::None,
             resign: 0,
@@ -165,6 +174,24 @@ pub const SETTINGS: &[Setting<Config>] = &{
             |c, index| c.parallel = Parallel::ALL[index],
         )
         .expert(),
+        Setting::<Config>::spin(
+            "MinSplitDepth",
+            "remaining depth from which threads share a node (dts)",
+            (1, 30),
+            |c| c.min_split_depth.to_string(),
+            |c, n| c.min_split_depth = n as i32,
+        )
+        .expert(),
+        Setting::<Config>::combo(
+            "ReservedHelpers",
+            "threads held back from a shared node to help those already at it (dts); auto: 1 + 1/p by the rate of cuts p",
+            RESERVES,
+            |c| reserve_word(c.reserved_helpers).to_owned(),
+            |c, index| {
+                c.reserved_helpers = index.checked_sub(1).map_or(Reserve::Auto, Reserve::Fixed);
+            },
+        )
+        .expert(),
         Setting::spin(
             "Contempt",
             "hundredths of a pawn by which a draw is worth less than nothing",
@@ -211,12 +238,28 @@ pub const SETTINGS: &[Setting<Config>] = &{
     ]
 };
 
+/// The words of `ReservedHelpers`: after the first, each is its index less one.
+const RESERVES: &[&str] = &["auto", "0", "1", "2", "3", "4", "5", "6", "7", "8"];
+
+fn reserve_word(reserve: Reserve) -> &'static str {
+    let index = match reserve {
+        Reserve::Auto => 0,
+        Reserve::Fixed(number) => (number + 1).min(RESERVES.len() - 1),
+    };
+    RESERVES[index]
+}
+
 /// The Elo of level 1.
 const ELO_LOWEST: i64 = 700;
 /// The Elo of level 20, as far as Elo means anything here.
 const ELO_HIGHEST: i64 = 2600;
 
 impl Config {
+    /// How threads split a tree.
+    pub fn terms(&self) -> Terms {
+        Terms { min_depth: self.min_split_depth, reserve: self.reserved_helpers }
+    }
+
     /// The level in force, 1 to 20: set directly or by Elo.
     pub fn level(&self) -> u8 {
         if self.limit_strength {
@@ -246,6 +289,8 @@ mod tests {
             ("NullBand", "40"),
             ("Without", "probcut,delta"),
             ("Parallel", "lazy"),
+            ("MinSplitDepth", "6"),
+            ("ReservedHelpers", "2"),
             ("Contempt", "-20"),
             ("Randomness", "medium"),
             ("Resign", "900"),

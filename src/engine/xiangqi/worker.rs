@@ -1,19 +1,23 @@
 //! What one thread keeps from search to search, and one search of one thread.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use arrayvec::ArrayVec;
+use parking_lot::Mutex;
 
+use super::dts::SharedTree;
 use super::evaluate::Evaluation;
 use super::history::{History, Past, Step};
 use super::order::Knowledge;
-use super::root::RootMove;
+use super::root::{RootMove, Voice};
 use super::score::{MAX_PLY, Value};
 use super::settings::Config;
 use super::technique::{Technique, Techniques};
 use super::time::Timing;
 use crate::game::xiangqi::repetition::{Fold, Repetition, Trail};
 use crate::game::xiangqi::{Board, Move, Rules};
+use crate::search::split::{Bells, Exchange, Leash};
 use crate::search::{Control, Table};
 
 /// A line of play.
@@ -90,14 +94,22 @@ pub struct Shared<'a> {
     pub timing: Timing,
     /// Nodes after which to end.
     pub node_limit: Option<u64>,
+    /// The level is below the full: even the first iteration may be too long.
+    pub weak: bool,
     /// Repetition and the natural limit.
     pub rules: &'a Rules,
     /// Plies before the root that the board's clock counts and the natural limit does not.
     pub idle_plies: u16,
     /// The side whose contempt for draws counts.
     pub draw_value: [Value; 2],
-    /// Set when the leader is done.
-    pub done: AtomicBool,
+    /// Call threads off, and end the search.
+    pub bells: Arc<Bells>,
+    /// The root moves while threads share their search; otherwise each thread has its own.
+    pub roots: Mutex<Vec<RootMove>>,
+    /// Nodes spent on each of them in this search of the root.
+    pub efforts: Vec<AtomicU64>,
+    /// Deepest ply any thread reached since the iteration began.
+    pub seldepth: AtomicUsize,
     /// Nodes of each thread, as of lately.
     pub nodes: Vec<Counter>,
 }
@@ -135,6 +147,16 @@ pub struct Search<'a> {
     pub stopped: bool,
     /// Inside a verification of a null move, others are believed.
     pub verifying: bool,
+    /// How this thread learns that its work is not wanted.
+    pub leash: Leash,
+    /// Where it meets the others, if they share one tree.
+    pub exchange: Option<&'a Exchange<SharedTree>>,
+    /// The root move below which it works, if they do.
+    pub root_index: Option<usize>,
+    /// Nodes already counted among that move's.
+    pub settled: u64,
+    /// The leader's voice.
+    pub voice: Voice<'a>,
     /// Techniques left out.
     without: Techniques,
 }
@@ -172,6 +194,11 @@ impl<'a> Search<'a> {
             root_depth: 0,
             stopped: false,
             verifying: false,
+            leash: Leash::new(&shared.bells, index),
+            exchange: None,
+            root_index: None,
+            settled: 0,
+            voice: None,
             without: shared.config.without,
         }
     }
@@ -257,11 +284,19 @@ impl<'a> Search<'a> {
         if self.stopped {
             return true;
         }
-        self.stopped = self.shared.control.is_stopped()
-            || self.shared.done.load(Ordering::Relaxed)
+        self.stopped = (self.shared.control.is_stopped()
+            || self.leash.is_called_off()
             || self.is_out_of_nodes()
-            || self.nodes.is_multiple_of(CLOCK_EVERY) && self.look_at_clock();
+            || self.nodes.is_multiple_of(CLOCK_EVERY) && self.look_at_clock())
+            && !self.knows_no_move();
         self.stopped
+    }
+
+    /// The first iteration is always finished: it takes microseconds, and without it the first
+    /// legal move would be played. Only a weak level's nodes may run out before.
+    #[cold]
+    fn knows_no_move(&self) -> bool {
+        self.index == 0 && self.root_depth <= 1 && !(self.shared.weak && self.is_out_of_nodes())
     }
 
     #[inline]
@@ -273,16 +308,30 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Publishes the node count; the leader also reads the clock.
+    /// Publishes the node count and reads the clock, which the leader of a shared tree may be too
+    /// idle to do.
     #[cold]
     fn look_at_clock(&self) -> bool {
         self.publish_nodes();
-        self.index == 0 && self.shared.timing.is_over(self.shared.control)
+        (self.index == 0 || self.exchange.is_some())
+            && self.shared.timing.is_over(self.shared.control)
     }
 
     /// Lets the other threads see how many nodes this one has made.
     pub fn publish_nodes(&self) {
         self.shared.nodes[self.index].0.store(self.nodes, Ordering::Relaxed);
+    }
+
+    /// Counts the nodes since the last time among those of the root move they belong to; from now
+    /// on they belong to `next`.
+    pub fn settle_nodes(&mut self, next: Option<usize>) {
+        if let Some(effort) = self.root_index.and_then(|index| self.shared.efforts.get(index)) {
+            effort.fetch_add(self.nodes - self.settled, Ordering::Relaxed);
+        }
+        self.settled = self.nodes;
+        self.root_index = next;
+        self.publish_nodes();
+        self.shared.seldepth.fetch_max(self.seldepth, Ordering::Relaxed);
     }
 
     /// Nodes of all threads.
