@@ -1,5 +1,6 @@
 //! `sanqi bench`: how fast the program is on this machine.
 
+mod dts;
 mod engines;
 mod nodes;
 mod null_move;
@@ -20,7 +21,8 @@ Examples:
   sanqi bench
   sanqi bench rules
   sanqi bench xiangqi
-  sanqi bench null-move")]
+  sanqi bench null-move
+  sanqi bench dts --threads 2 --reserves 0")]
 pub struct Bench {
     #[command(subcommand)]
     what: Option<What>,
@@ -31,6 +33,7 @@ enum What {
     Rules(rules::Rules),
     Xiangqi(nodes::Nodes),
     NullMove(null_move::NullMoves),
+    Dts(dts::Dts),
 }
 
 impl Bench {
@@ -41,6 +44,7 @@ impl Bench {
             Some(What::Rules(args)) => args.run(),
             Some(What::Xiangqi(args)) => args.run(),
             Some(What::NullMove(args)) => args.run(),
+            Some(What::Dts(args)) => args.run(),
         }
     }
 }
