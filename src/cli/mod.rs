@@ -19,6 +19,7 @@ mod solve;
 #[cfg(feature = "contest")]
 mod sparring;
 mod stopwatch;
+mod train;
 mod tune;
 
 use std::ffi::OsString;
@@ -96,6 +97,7 @@ enum Command {
     Sparring(sparring::Sparring),
     Selfplay(selfplay::Selfplay),
     Solve(solve::Solve),
+    Train(train::Train),
     Tune(tune::Tune),
     Records(records::Records),
 }
@@ -118,6 +120,7 @@ impl Command {
             Self::Sparring(args) => args.run(),
             Self::Selfplay(args) => args.run(),
             Self::Solve(args) => args.run(),
+            Self::Train(args) => args.run(),
             Self::Tune(args) => args.run(),
             Self::Records(args) => args.run(),
         }

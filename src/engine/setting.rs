@@ -65,6 +65,7 @@ enum Store<C> {
     Combo(fn(&mut C, usize)),
     Words(fn(&mut C, u64)),
     Text(fn(&mut C, &str)),
+    File(fn(&mut C, &str) -> Result<(), String>),
     Button(fn(&mut C)),
 }
 
@@ -83,6 +84,16 @@ pub enum SettingError {
         expected: String,
         /// What it got.
         value: String,
+    },
+    /// The file named cannot be used.
+    #[error("`{name}` keeps what it had: {path}: {why}")]
+    File {
+        /// The setting.
+        name: &'static str,
+        /// The file.
+        path: String,
+        /// What is wrong with it.
+        why: String,
     },
 }
 
@@ -155,6 +166,16 @@ impl<C> Setting<C> {
         Self { name, about, kind: Kind::Text, shown: Shown::Gui, get, store: Store::Text(set) }
     }
 
+    /// A file that is read at once, or empty for none; `set` says why one is refused.
+    pub const fn file(
+        name: &'static str,
+        about: &'static str,
+        get: fn(&C) -> String,
+        set: fn(&mut C, &str) -> Result<(), String>,
+    ) -> Self {
+        Self { name, about, kind: Kind::Text, shown: Shown::Gui, get, store: Store::File(set) }
+    }
+
     /// An action.
     pub const fn button(name: &'static str, about: &'static str, press: fn(&mut C)) -> Self {
         let get = |_: &C| String::new();
@@ -198,6 +219,11 @@ impl<C> Setting<C> {
             }
             (Store::Text(set), _) => {
                 set(config, if value == "<empty>" { "" } else { value });
+            }
+            (Store::File(set), _) => {
+                let path = if value == "<empty>" { "" } else { value };
+                let told = |why| SettingError::File { name: self.name, path: path.to_owned(), why };
+                set(config, path).map_err(told)?;
             }
             (Store::Button(press), _) => press(config),
             _ => return Err(self.refuse(value)),

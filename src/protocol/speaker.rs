@@ -76,7 +76,7 @@ impl Opening {
                 continue;
             }
             let errors = || results.iter().filter_map(|result| result.as_ref().err());
-            let refusal = errors().find(|error| matches!(error, SettingError::Value { .. }));
+            let refusal = errors().find(|error| !matches!(error, SettingError::Unknown(_)));
             let unknown = || SettingError::Unknown(name.clone());
             return Err(refusal.cloned().unwrap_or_else(unknown));
         }

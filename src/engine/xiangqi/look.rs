@@ -85,7 +85,7 @@ impl Search<'_> {
         }
         let raw_eval = match entry {
             Some(entry) if entry.eval != NO_EVAL => Value::from(entry.eval),
-            _ => self.evaluation.value(ply, self.board(ply)),
+            _ => self.evaluation.value(ply, &self.plies[ply].board),
         };
         if entry.is_none() && self.plies[ply].excluded.is_none() {
             self.store_evaluation(ply, raw_eval);
@@ -111,8 +111,9 @@ impl Search<'_> {
     }
 
     /// The evaluation of the position at `ply`, as it stands.
-    pub fn static_value(&self, ply: usize) -> Value {
-        self.corrected(ply, self.evaluation.value(ply, self.board(ply)))
+    pub fn static_value(&mut self, ply: usize) -> Value {
+        let raw = self.evaluation.value(ply, &self.plies[ply].board);
+        self.corrected(ply, raw)
     }
 
     /// `raw`, corrected by how wrong such evaluations were before.

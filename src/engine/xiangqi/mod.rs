@@ -10,13 +10,15 @@
 //! | `technique` | which steps can be left out, to measure them |
 //! | `order`, `history`, `see` | which move next |
 //! | `mate` | proofs of mates |
-//! | `evaluate` | what a position is worth |
+//! | `evaluate` | what a position is worth: a network, or terms made by hand |
+//! | `evaluator` | which of the two, and the file of the network |
 //! | `time`, `level` | when to stop, how weak to be |
 
 mod dts;
 #[cfg(test)]
 mod dts_tests;
 pub mod evaluate;
+mod evaluator;
 mod history;
 mod learn;
 mod level;
@@ -42,6 +44,7 @@ mod time;
 mod trial;
 mod worker;
 
+pub use evaluator::{EvalKind, NetworkFile};
 pub use player::Player;
 pub use settings::{Config, NullMove, Parallel};
 pub use technique::{Technique, Techniques};

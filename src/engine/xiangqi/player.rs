@@ -86,6 +86,12 @@ impl Engine for Player {
         } else if config.clearings != self.config.clearings {
             self.table.clear(common.threads);
         }
+        let evaluator = |config: &Config| (config.eval, config.network_file.clone());
+        if evaluator(config) != evaluator(&self.config) {
+            // Values of one evaluation mean nothing to another.
+            self.table.clear(common.threads);
+            self.crew.workers_mut().iter_mut().for_each(|worker| worker.history.clear());
+        }
         if common.seed != self.config.common.seed {
             self.random = level::random(common.seed);
         }

@@ -98,7 +98,7 @@ impl Search<'_> {
         }
         let raw = match entry {
             Some(entry) if entry.eval != NO_EVAL => Value::from(entry.eval),
-            _ => self.evaluation.value(ply, self.board(ply)),
+            _ => self.evaluation.value(ply, &self.plies[ply].board),
         };
         let eval = self.corrected(ply, raw);
         self.plies[ply].eval = Some(eval);

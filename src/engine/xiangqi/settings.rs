@@ -1,5 +1,9 @@
 //! What can be set about the xiangqi player, declared once.
 
+use std::sync::Arc;
+
+use super::evaluate::network::Network;
+use super::evaluator::{EvalKind, NetworkFile};
 use super::level;
 use super::technique::{Technique, Techniques};
 use crate::common_settings;
@@ -87,6 +91,10 @@ pub struct Config {
     pub null_band: i32,
     /// Techniques left out, to measure them.
     pub without: Techniques,
+    /// What evaluates.
+    pub eval: EvalKind,
+    /// The network, if there is one.
+    pub network_file: NetworkFile,
     /// How threads share a search.
     pub parallel: Parallel,
     /// Remaining depth from which threads share a node.
@@ -116,6 +124,8 @@ impl Default for Config {
             null_move: NullMove::Standard,
             null_band: 50,
             without: Techniques::default(),
+            eval: EvalKind::Network,
+            network_file: NetworkFile::default(),
             parallel: Parallel::Dts,
             min_split_depth: 4,
             reserved_helpers: Reserve::Auto,
@@ -166,6 +176,22 @@ pub const SETTINGS: &[Setting<Config>] = &{
             |c, bits| c.without = Techniques::from_bits(bits),
         )
         .expert(),
+        Setting::combo(
+            "Eval",
+            "network: learned from games; classical: made by hand",
+            EvalKind::WORDS,
+            |c| EvalKind::WORDS[c.eval as usize].to_owned(),
+            |c, index| c.eval = EvalKind::ALL[index],
+        ),
+        Setting::file(
+            "EvalFile",
+            "file of a network; empty for the one shipped",
+            |c| c.network_file.path().to_owned(),
+            |c, path| {
+                c.network_file = NetworkFile::read(path).map_err(|error| error.to_string())?;
+                Ok(())
+            },
+        ),
         Setting::<Config>::combo(
             "Parallel",
             "how threads share a search",
@@ -260,6 +286,11 @@ impl Config {
         Terms { min_depth: self.min_split_depth, reserve: self.reserved_helpers }
     }
 
+    /// The network that evaluates; `None`: the hand-made terms do.
+    pub fn network(&self) -> Option<&Arc<Network>> {
+        self.network_file.network().filter(|_| self.eval == EvalKind::Network)
+    }
+
     /// The level in force, 1 to 20: set directly or by Elo.
     pub fn level(&self) -> u8 {
         if self.limit_strength {
@@ -280,6 +311,8 @@ impl Config {
 mod tests {
     use super::*;
     use crate::engine::setting::find;
+    use crate::engine::xiangqi::evaluate::network::HIDDEN;
+    use crate::engine::xiangqi::evaluate::network::features::FEATURES;
 
     #[test]
     fn every_setting_reads_back_what_was_set() {
@@ -287,6 +320,7 @@ mod tests {
         for (name, value) in [
             ("NullMove", "adaptive"),
             ("NullBand", "40"),
+            ("Eval", "classical"),
             ("Without", "probcut,delta"),
             ("Parallel", "lazy"),
             ("MinSplitDepth", "6"),
@@ -302,6 +336,38 @@ mod tests {
             setting.set(&mut config, value).unwrap();
             assert_eq!((setting.get)(&config), value, "{name}");
         }
+    }
+
+    #[test]
+    fn a_file_that_is_no_network_is_refused_and_the_old_one_stays() {
+        let mut config = Config::default();
+        let before = config.clone();
+        let setting = find(SETTINGS, "EvalFile").unwrap();
+        let error = setting.set(&mut config, "no/such/file.net").unwrap_err().to_string();
+        assert!(error.starts_with("`EvalFile` keeps what it had: no/such/file.net: "), "{error}");
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("text.net");
+        std::fs::write(&path, "this is no network").unwrap();
+        let error = setting.set(&mut config, &path.display().to_string()).unwrap_err();
+        assert!(error.to_string().ends_with("does not begin with `SQXQNET1`"), "{error}");
+        assert_eq!(config, before);
+    }
+
+    #[test]
+    fn a_network_is_used_unless_the_hand_made_terms_are_wanted() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("any.net");
+        let zeros = [0.0; FEATURES * HIDDEN];
+        let network = Network::quantised(&zeros, &zeros, &zeros, &zeros);
+        std::fs::write(&path, network.to_bytes()).unwrap();
+        let mut config = Config::default();
+        let path = path.display().to_string();
+        find(SETTINGS, "EvalFile").unwrap().set(&mut config, &path).unwrap();
+        assert!(config.network().is_some_and(|used| **used == network));
+        find(SETTINGS, "Eval").unwrap().set(&mut config, "classical").unwrap();
+        assert!(config.network().is_none());
+        find(SETTINGS, "EvalFile").unwrap().set(&mut config, "<empty>").unwrap();
+        assert_eq!(config.network_file, NetworkFile::default());
     }
 
     #[test]

@@ -179,6 +179,7 @@ impl<'a> Search<'a> {
             ply.excluded = None;
             ply.no_null = false;
         }
+        evaluation.use_network(shared.config.network());
         evaluation.refresh(0, &plies[0].board);
         Self {
             shared,

@@ -4,6 +4,7 @@ mod fit;
 mod samples;
 pub mod selfplay;
 mod table;
+pub mod train;
 
 pub use fit::{Fit, FitState, Samples};
 pub use samples::{Lesson, LessonError};

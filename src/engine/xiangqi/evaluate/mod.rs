@@ -1,13 +1,18 @@
 //! The worth of a position, kept up move by move.
 //!
 //! The search knows only [`Evaluation`]: `refresh` at the root, `push` for each move made, `value` at
-//! a ply. What is kept per ply is this module's affair: today the sum of piece-square weights, the
-//! phase and the keys of corrections; a network would keep its accumulator there.
+//! a ply. What is kept per ply is this module's affair: the sum of piece-square weights, the phase,
+//! the keys of corrections, and the sums of a [`network`] if there is one. Without a network, or when
+//! told so, the value is that of the hand-made [`terms`].
 
+pub mod network;
 mod taper;
 mod terms;
 mod weights;
 
+use std::sync::Arc;
+
+use network::{Kernel, Network, Stack};
 use taper::Taper;
 
 use super::history::History;
@@ -26,11 +31,15 @@ pub const FULL_PHASE: i32 = 32;
 
 /// A piece went somewhere, and may have taken another.
 #[derive(Clone, Copy, Debug)]
-struct Change {
-    piece: Piece,
-    from: Square,
-    to: Square,
-    taken: Option<Piece>,
+pub struct Change {
+    /// The piece.
+    pub piece: Piece,
+    /// Where it came from.
+    pub from: Square,
+    /// Where it went.
+    pub to: Square,
+    /// What it took.
+    pub taken: Option<Piece>,
 }
 
 /// What is kept for one ply.
@@ -48,18 +57,37 @@ struct Accumulator {
 #[derive(Debug)]
 pub struct Evaluation {
     plies: Box<[Accumulator]>,
+    /// The network, if values come from one.
+    network: Option<Stack>,
 }
 
 impl Default for Evaluation {
     fn default() -> Self {
-        Self { plies: vec![Accumulator::default(); MAX_PLY + 2].into() }
+        Self { plies: vec![Accumulator::default(); MAX_PLY + 2].into(), network: None }
     }
 }
 
 impl Evaluation {
+    /// Values come from `network` from now on, or from the hand-made terms. To be followed by a
+    /// [`refresh`](Self::refresh) if that is a change.
+    pub fn use_network(&mut self, network: Option<&Arc<Network>>) {
+        let same = match (&self.network, network) {
+            (Some(stack), Some(network)) => Arc::ptr_eq(stack.network(), network),
+            (None, None) => true,
+            _ => false,
+        };
+        if !same {
+            let stack = |network: &Arc<Network>| Stack::new(network.clone(), Kernel::detect());
+            self.network = network.map(stack);
+        }
+    }
+
     /// Begins anew with `board` at `ply`.
     pub fn refresh(&mut self, ply: usize, board: &Board) {
         self.plies[ply] = Accumulator::of(board);
+        if let Some(stack) = &mut self.network {
+            stack.refresh(ply, board);
+        }
     }
 
     /// `mv` is about to be played on `board`, the position at `ply`.
@@ -68,7 +96,11 @@ impl Evaluation {
         let mut next = self.plies[ply];
         if let Some(piece) = board.piece_at(mv.from()) {
             let taken = board.captured(mv);
-            next.apply(Change { piece, from: mv.from(), to: mv.to(), taken });
+            let change = Change { piece, from: mv.from(), to: mv.to(), taken };
+            next.apply(change);
+            if let Some(stack) = &mut self.network {
+                stack.push(ply, change);
+            }
         }
         self.plies[ply + 1] = next;
     }
@@ -76,17 +108,28 @@ impl Evaluation {
     /// The side to move passes at `ply`.
     pub fn push_null(&mut self, ply: usize) {
         self.plies[ply + 1] = self.plies[ply];
+        if let Some(stack) = &mut self.network {
+            stack.push_null(ply);
+        }
     }
 
     /// The worth of `board`, the position at `ply`, to the side to move.
-    pub fn value(&self, ply: usize, board: &Board) -> Value {
+    pub fn value(&mut self, ply: usize, board: &Board) -> Value {
+        let red = board.turn() == Color::First;
+        let value = match &mut self.network {
+            Some(stack) => stack.value(ply, board) * if red { 1 } else { -1 },
+            None => self.hand_made(ply, board),
+        };
+        let value = value * winning_chances(board, value) / FULL_CHANCES;
+        (if red { value } else { -value }).clamp(-EVAL_LIMIT, EVAL_LIMIT)
+    }
+
+    /// What the terms say, first side minus second.
+    fn hand_made(&self, ply: usize, board: &Board) -> Value {
         let kept = &self.plies[ply];
         let mut sum = Sum(kept.pieces);
         terms::relations(board, &mut sum);
-        let value = sum.0.at(kept.phase, FULL_PHASE);
-        let value = value * winning_chances(board, value) / FULL_CHANCES;
-        let value = if board.turn() == Color::First { value } else { -value };
-        value.clamp(-EVAL_LIMIT, EVAL_LIMIT)
+        sum.0.at(kept.phase, FULL_PHASE)
     }
 
     /// The keys under which errors of this evaluation are remembered.
