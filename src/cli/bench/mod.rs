@@ -4,6 +4,7 @@ mod dts;
 mod engines;
 mod nodes;
 mod null_move;
+mod othello_uct;
 mod peer;
 mod positions;
 mod rules;
@@ -22,7 +23,8 @@ Examples:
   sanqi bench rules
   sanqi bench xiangqi
   sanqi bench null-move
-  sanqi bench dts --threads 2 --reserves 0")]
+  sanqi bench dts --threads 2 --reserves 0
+  sanqi bench othello-uct")]
 pub struct Bench {
     #[command(subcommand)]
     what: Option<What>,
@@ -34,6 +36,7 @@ enum What {
     Xiangqi(nodes::Nodes),
     NullMove(null_move::NullMoves),
     Dts(dts::Dts),
+    OthelloUct(othello_uct::OthelloUct),
 }
 
 impl Bench {
@@ -45,6 +48,7 @@ impl Bench {
             Some(What::Xiangqi(args)) => args.run(),
             Some(What::NullMove(args)) => args.run(),
             Some(What::Dts(args)) => args.run(),
+            Some(What::OthelloUct(args)) => args.run(),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Fits the Othello evaluation to positions whose score is known; plays games to learn from.
 
+pub mod experiment;
 mod fit;
 mod samples;
 pub mod selfplay;
