@@ -62,8 +62,7 @@ fn runs<const CELLS: usize>(
             return Some(option);
         }
         *budget -= 1;
-        let mut next = board.clone();
-        next.rush(option);
+        let next = after(board, option);
         let free = match next.liberties::<3>(prey).len() {
             0 | 1 => false,
             2 => chases(&next, prey, moves - 1, budget).is_none(),
@@ -92,10 +91,17 @@ fn chases<const CELLS: usize>(
             return false;
         }
         *budget -= 1;
-        let mut next = board.clone();
-        next.rush(attack);
+        let next = after(board, attack);
         runs(&next, prey, moves - 1, budget).is_none()
     })
+}
+
+/// The board after a move, on the heap: a long chase of large boards would not fit on the stack.
+#[inline(never)]
+fn after<const CELLS: usize>(board: &FastBoard<CELLS>, mv: Vertex) -> Box<FastBoard<CELLS>> {
+    let mut next = Box::new(board.clone());
+    next.rush(mv);
+    next
 }
 
 #[cfg(test)]

@@ -13,6 +13,8 @@
 mod board;
 mod code;
 mod ladder;
+mod liberties;
+mod play;
 mod tactics;
 #[cfg(test)]
 mod tests;
