@@ -81,10 +81,8 @@ def main():
         same_stones(sanqi, board)
         if resigned is None:
             ours, theirs = sanqi.ask("final_score"), gnugo.ask("final_score")
-            # Known defect: the player still misjudges dead stones in some finished games, so a
-            # different winner is told here, not failed on, until that is mended (issue of Go).
-            verdict = "agreed" if winner(ours) == winner(theirs) else "DISAGREED"
-            results.append(f"{verdict}: {ours} (gnugo {theirs}, {len(moves)} moves)")
+            assert winner(ours) == winner(theirs), f"we say {ours}, gnugo says {theirs}: {moves}"
+            results.append(f"{ours} (gnugo {theirs}, {len(moves)} moves)")
         else:
             results.append(f"{resigned} resigned after {len(moves)} moves")
         try:

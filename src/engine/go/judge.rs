@@ -1,22 +1,40 @@
 //! Which stones are dead, which live in seki, and what the game comes to.
 //!
-//! Playouts from the stones on the board, Black and White moving first in turn, say who owns each
-//! point in the end; pass-alive stones need no playout. Neither the turn nor passes matter, so the
-//! answer is the same before and after both sides pass.
+//! Two searches of the whole board, Black first and White first, both sides playing for points, say
+//! who owns each point in the end. Groups with little room are read one by one (`reading`), because
+//! the deadly move is easily overlooked there; pass-alive stones need no reading. Neither the turn nor
+//! passes matter, so the answer is the same before and after both sides pass.
+
+use std::sync::Arc;
+use std::time::Duration;
 
 use super::ownership::Ownership;
 use super::playout::policy::Policy;
+use super::reading::{self, Fate};
+use super::room::{Room, mean};
+use super::settings::Config;
+use super::worker::{Scene, Worker};
 use crate::base::Random;
-use crate::game::go::fast::{Board9, Board13, Board19, Board25, FastBoard};
-use crate::game::go::{Board, Chain, Point, benson};
+use crate::game::go::fast::FastBoard;
+use crate::game::go::{Board, Chain, Point, Rules, benson};
 use crate::game::{Color, Game};
+use crate::search::Control;
+use crate::search::uct::{self, Flow, Run, Tree, Tuning};
 
-/// Playouts behind a judgement.
-const PLAYOUTS: u32 = 1000;
+/// Plain playouts that tell what to expect.
+const SAMPLES: u32 = 200;
+/// Playouts of the search for each side to move.
+const PLAYOUTS: u64 = 2000;
+/// Memory of that search.
+const TREE_BYTES: usize = 64 << 20;
 /// Seed of those playouts: the same stones are always judged the same.
 const SEED: u64 = 0x6a75_6467;
 /// A chain is dead if its points are the enemy's by more than this on average.
-const DEAD_BELOW: f32 = -0.3;
+const DEAD_BELOW: f32 = 0.0;
+/// A chain that keeps, or loses, this much of its points in playouts is settled if it has room.
+const SETTLED: f32 = 0.9;
+/// In so little space playouts overlook the deadly move.
+const SMALL_ROOM: usize = 14;
 /// A group is in seki only if it mostly survives.
 const SEKI_ABOVE: f32 = 0.3;
 
@@ -55,29 +73,67 @@ impl Judgement {
 
 /// Judges the present position of `game`.
 pub fn judge(game: &Game<Board>) -> Judgement {
-    let board = game.position();
-    let ownership = match board.size().width().max(board.size().height()) {
-        0..=9 => sample(&Board9::of(board)),
-        10..=13 => sample(&Board13::of(board)),
-        14..=19 => sample(&Board19::of(board)),
-        _ => sample(&Board25::of(board)),
-    };
-    judge_by(game, &ownership)
+    let size = game.position().size();
+    match size.width().max(size.height()) {
+        0..=9 => judge_on::<128>(game),
+        10..=13 => judge_on::<256>(game),
+        14..=19 => judge_on::<512>(game),
+        _ => judge_on::<1024>(game),
+    }
+}
+
+fn judge_on<const CELLS: usize>(game: &Game<Board>) -> Judgement {
+    let ownership = survey::<CELLS>(game);
+    let mut judged = by_ownership(game.position(), &ownership);
+    read_groups::<CELLS>(game.position(), &ownership, &mut judged);
+    finish(game, &ownership, judged)
 }
 
 /// Judges the present position of `game` by playouts made already.
 pub fn judge_by(game: &Game<Board>, ownership: &Ownership) -> Judgement {
-    let board = game.position();
+    finish(game, ownership, by_ownership(game.position(), ownership))
+}
+
+/// A chain with what is thought of it so far.
+struct Judged {
+    chain: Chain,
+    status: Status,
+    basis: Basis,
+}
+
+/// What a status rests on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Basis {
+    /// Benson's algorithm: certain.
+    Benson,
+    /// The chain was read, whoever begins.
+    Reading,
+    /// The searches of the whole board.
+    Survey,
+}
+
+fn by_ownership(board: &Board, ownership: &Ownership) -> Vec<Judged> {
     let safe = Color::BOTH.map(|color| benson::pass_alive(board, color));
-    let mut chains: Vec<(Chain, Status)> = board
-        .chains()
-        .into_iter()
-        .map(|chain| {
-            let status = status(board, &chain, ownership, &safe);
-            (chain, status)
-        })
-        .collect();
-    mark_seki(board, ownership, &mut chains);
+    let judge = |chain: Chain| {
+        let owns = |color: Color| safe[color.index()].owns(board.size(), chain.stones[0]);
+        let (status, basis) = if owns(chain.color) {
+            (Status::Alive, Basis::Benson)
+        } else if owns(chain.color.other()) {
+            (Status::Dead, Basis::Benson)
+        } else if mean(&chain, ownership) < DEAD_BELOW {
+            (Status::Dead, Basis::Survey)
+        } else {
+            (Status::Alive, Basis::Survey)
+        };
+        Judged { chain, status, basis }
+    };
+    board.chains().into_iter().map(judge).collect()
+}
+
+fn finish(game: &Game<Board>, ownership: &Ownership, mut judged: Vec<Judged>) -> Judgement {
+    mark_seki(game.position(), ownership, &mut judged);
+    let chains: Vec<(Chain, Status)> =
+        judged.into_iter().map(|judged| (judged.chain, judged.status)).collect();
     let dead: Vec<Point> = chains
         .iter()
         .filter(|(_, status)| *status == Status::Dead)
@@ -86,11 +142,44 @@ pub fn judge_by(game: &Game<Board>, ownership: &Ownership) -> Judgement {
     Judgement { chains, ownership: ownership.map(Color::First), score: game.score(&dead) }
 }
 
+/// Reads the chains that have little room or do not surely keep their stones.
+fn read_groups<const CELLS: usize>(board: &Board, ownership: &Ownership, judged: &mut [Judged]) {
+    let chains: Vec<Chain> = judged.iter().map(|judged| judged.chain.clone()).collect();
+    let fast = FastBoard::<CELLS>::of(board);
+    for judged in judged.iter_mut().filter(|judged| judged.basis == Basis::Survey) {
+        let chain = &judged.chain;
+        let room = Room::around(board, ownership, &chains, chain.stones[0], chain.color);
+        let settled = mean(chain, ownership).abs() > SETTLED;
+        if settled && room.space > SMALL_ROOM {
+            continue;
+        }
+        let area: Vec<_> = room.points.iter().map(|&p| FastBoard::<CELLS>::vertex(p)).collect();
+        let target = FastBoard::<CELLS>::vertex(chain.stones[0]);
+        (judged.status, judged.basis) = match reading::read(&fast, target, &area, SEED) {
+            Fate::Open => continue,
+            Fate::Lives => (Status::Alive, Basis::Reading),
+            Fate::Dies => (Status::Dead, Basis::Reading),
+        };
+    }
+}
+
+/// Who owns what when both sides play for points, Black first and White first in turn.
+fn survey<const CELLS: usize>(game: &Game<Board>) -> Ownership {
+    let size = game.position().size();
+    let rough = sample(&FastBoard::<CELLS>::of(game.position()));
+    let all = Ownership::new(size);
+    for first in Color::BOTH {
+        all.join(&search::<CELLS>(game, first, rough.balance()));
+    }
+    all
+}
+
+/// Plain playouts, Black first and White first in turn.
 fn sample<const CELLS: usize>(start: &FastBoard<CELLS>) -> Ownership {
     let ownership = Ownership::new(start.size());
     let policy = Policy::default();
     let mut random = Random::seeded(SEED);
-    for n in 0..PLAYOUTS {
+    for n in 0..SAMPLES {
         let mut board = start.clone();
         board.forget_moves();
         board.set_turn(Color::BOTH[n as usize % 2]);
@@ -100,47 +189,60 @@ fn sample<const CELLS: usize>(start: &FastBoard<CELLS>) -> Ownership {
     ownership
 }
 
-fn status(
-    board: &Board,
-    chain: &Chain,
-    ownership: &Ownership,
-    safe: &[benson::PassAlive; 2],
-) -> Status {
-    let first = chain.stones[0];
-    if safe[chain.color.index()].owns(board.size(), first) {
-        return Status::Alive;
+/// Who owns what at the end of a tree search with `first` to move.
+fn search<const CELLS: usize>(game: &Game<Board>, first: Color, balance: f32) -> Ownership {
+    let mut board = Board::new(game.position().size());
+    for point in board.size().all() {
+        board.set(point, game.position().stone(point));
     }
-    if safe[chain.color.other().index()].owns(board.size(), first) {
-        return Status::Dead;
-    }
-    if mean(chain, ownership) < DEAD_BELOW { Status::Dead } else { Status::Alive }
-}
-
-fn mean(chain: &Chain, ownership: &Ownership) -> f32 {
-    let sum: f32 = chain.stones.iter().map(|&stone| ownership.of(stone, chain.color)).sum();
-    sum / chain.stones.len() as f32
+    board.set_turn(first);
+    // Neither history nor komi matter for life and death.
+    let game = Game::new(board, Rules::CHINESE.with_komi(0.0));
+    let config = Config::default();
+    let scene = Arc::new(Scene::for_points(&game, &config, balance));
+    let random = Random::seeded(SEED ^ first.index() as u64);
+    let mut workers = [Worker::<CELLS>::new(&game, Arc::clone(&scene), &config, random)];
+    let tuning = Tuning {
+        exploration: 0.0,
+        rave_equivalence: config.rave_equivalence as f32,
+        expand_after: config.expand_after,
+        proof: scene.proof(),
+        ..Tuning::default()
+    };
+    let run =
+        Run { tuning: &tuning, playouts: Some(PLAYOUTS), only: None, tick: Duration::from_secs(1) };
+    let mut tree = Tree::with_bytes(TREE_BYTES);
+    let control = Control::new(false);
+    uct::search(&mut tree, &mut workers, &run, &control, &mut |_, _| Flow::Continue);
+    drop(workers);
+    Arc::into_inner(scene).expect("the workers are gone").ownership
 }
 
 /// Living chains of both sides that share a liberty nobody owns, with at most one eye between them
 /// and it, are in seki.
-fn mark_seki(board: &Board, ownership: &Ownership, chains: &mut [(Chain, Status)]) {
-    let alive = |color: Color, chains: &[(Chain, Status)], point: Point| {
-        chains.iter().position(|(chain, status)| {
-            *status != Status::Dead
-                && chain.color == color
-                && chain.liberties.contains(&point)
-                && eyes(board, chain, ownership) < 2
-                && mean(chain, ownership) > SEKI_ABOVE
+fn mark_seki(board: &Board, ownership: &Ownership, judged: &mut [Judged]) {
+    let stays = |judged: &Judged| match judged.basis {
+        Basis::Benson => false,
+        Basis::Reading => true,
+        Basis::Survey => mean(&judged.chain, ownership) > SEKI_ABOVE,
+    };
+    let alive = |color: Color, all: &[Judged], point: Point| {
+        all.iter().position(|judged| {
+            judged.status != Status::Dead
+                && judged.chain.color == color
+                && judged.chain.liberties.contains(&point)
+                && eyes(board, &judged.chain, ownership) < 2
+                && stays(judged)
         })
     };
     for point in board.size().all().filter(|&point| board.is_vacant(point)) {
         if ownership.of(point, Color::First).abs() > 0.7 {
             continue;
         }
-        let shared = Color::BOTH.map(|color| alive(color, chains, point));
+        let shared = Color::BOTH.map(|color| alive(color, judged, point));
         if let [Some(black), Some(white)] = shared {
-            chains[black].1 = Status::Seki;
-            chains[white].1 = Status::Seki;
+            judged[black].status = Status::Seki;
+            judged[white].status = Status::Seki;
         }
     }
 }
@@ -208,13 +310,71 @@ mod tests {
     }
 
     #[test]
+    fn a_group_that_cannot_fill_its_eye_space_is_dead() {
+        // White's twelve stones have the liberties A8 and C9: White at either is taken at the other.
+        let game = "X X . O X O O . .
+                    . O O O X X O . .
+                    O O O X X X O O .
+                    O X X . X O . . .
+                    O X . X X O O . .
+                    O O X X . X O O .
+                    O X X X O X X O O
+                    X . X . X . . X O
+                    . X . . . X X X X";
+        let judgement = judged(game, Rules::CHINESE);
+        assert_eq!(
+            texts(&judgement.stones(Status::Dead)),
+            ["A3", "A4", "A5", "A6", "A7", "B4", "B7", "B8", "C7", "C8", "D8", "D9", "E3"]
+        );
+        assert_eq!(judgement.score, 25.5);
+    }
+
+    #[test]
+    fn a_pyramid_fills_the_eye_space() {
+        // After C1 and A1 White must take four stones that leave him one eye.
+        let corner = "X X X X X . X
+                      O O O O X X X
+                      O . O X X . X
+                      O X O O X X X
+                      . X . O O X .";
+        let judgement = judged(corner, Rules::CHINESE);
+        assert_eq!(judgement.stones(Status::Dead).len(), 11);
+    }
+
+    #[test]
+    fn a_group_with_one_eye_inside_a_living_one_is_dead() {
+        // White has no second eye at the right; the lower left lives in a large room.
+        let upper = ". X X O O O X . X
+                     O O . O X X X . .
+                     . O O O O X X . X
+                     O X O . O O X X .
+                     X X X O X X X X X
+                     X O X X X . X O X
+                     X O O O X X O O O
+                     O O . . O O X O .
+                     . . . . . . . . .";
+        let judgement = judged(upper, Rules::CHINESE.with_komi(5.5));
+        let dead = texts(&judgement.stones(Status::Dead));
+        assert!(dead.contains(&"D9".into()) && dead.contains(&"G2".into()), "{dead:?}");
+        assert!(!dead.contains(&"B4".into()), "{dead:?}");
+    }
+
+    #[test]
+    fn two_eyes_in_a_row_of_four_live() {
+        let row = ". . . . O X . X
+                   O O O O O X X X
+                   X X X X X X . X";
+        assert!(judged(row, Rules::CHINESE).stones(Status::Dead).is_empty());
+    }
+
+    #[test]
     fn groups_that_share_their_last_liberties_are_in_seki() {
         // One eye each, three shared liberties: nobody may take the last of them.
         let seki = ". X . O .
                     X X . O O
                     X X . O O";
         let judgement = judged(seki, Rules::JAPANESE);
-        assert_eq!(judgement.stones(Status::Seki).len(), 10);
+        assert_eq!(judgement.stones(Status::Seki).len(), 10, "{judgement:?}");
         assert_eq!(judgement.score, -6.5, "eyes in seki are no points");
         assert_eq!(judged(seki, Rules::CHINESE).score, -7.5);
     }

@@ -9,6 +9,8 @@ mod plan;
 mod player;
 pub mod playout;
 pub mod prior;
+mod reading;
+mod room;
 pub mod settings;
 #[cfg(test)]
 mod tests;

@@ -47,6 +47,20 @@ impl Ownership {
         if color == Color::First { black } else { -black }
     }
 
+    /// Black's points minus White's by area, on average.
+    pub fn balance(&self) -> f32 {
+        let sum: i32 = self.sums.iter().map(|sum| sum.load(Ordering::Relaxed)).sum();
+        sum as f32 / self.playouts().max(1) as f32
+    }
+
+    /// Adds what `other`, of the same board, knows.
+    pub fn join(&self, other: &Self) {
+        for (sum, more) in self.sums.iter().zip(&other.sums) {
+            sum.fetch_add(more.load(Ordering::Relaxed), Ordering::Relaxed);
+        }
+        self.playouts.fetch_add(other.playouts(), Ordering::Relaxed);
+    }
+
     /// The whole board as reports have it: rows from the top, from `color`'s view.
     pub fn map(&self, color: Color) -> Vec<f32> {
         self.size.reading_order().map(|point| self.of(point, color)).collect()

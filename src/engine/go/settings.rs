@@ -138,16 +138,9 @@ pub const SETTINGS: &[Setting<Config>] = {
         rate!("PlayoutCapture", "take the chain of the last move", capture),
         rate!("PlayoutEscape", "save chains from atari", escape),
         rate!("PlayoutFight", "play where chains have two liberties", fight),
+        rate!("PlayoutNakade", "play at the vital point of a small eye space", nakade),
         rate!("PlayoutPattern", "answer by a 3x3 pattern", pattern),
         rate!("PlayoutNoSelfAtari", "refuse to put own stones into atari", avoid_self_atari),
-        Setting::<Config>::spin(
-            "PlayoutSacrifice",
-            "more own stones than this playouts never put into atari",
-            (1, 625),
-            |c| c.rates.sacrifice.to_string(),
-            |c, n| c.rates.sacrifice = n as u32,
-        )
-        .expert(),
     ]
 };
 

@@ -23,12 +23,23 @@ pub struct Scene {
     seen: FxHashSet<Key>,
     /// Points to take from Black's area to get the score.
     white_bonus: f32,
-    /// Share of the lead in the value of a playout.
-    score_share: f32,
+    aim: Aim,
     ending: Ending,
     /// Who owns what at the end of the playouts.
     pub ownership: Ownership,
 }
+
+/// What both sides play for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Aim {
+    /// To win, and a little for the lead: its share in the value of a playout.
+    Win { lead: f32 },
+    /// For points, more or fewer than `par`.
+    Points { par: f32 },
+}
+
+/// Points above par that are nearly as good as any more.
+const PLENTY: f32 = 12.0;
 
 /// What two passes in the tree mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,10 +70,16 @@ impl Scene {
             ko,
             seen: keys.collect(),
             white_bonus: game.white_bonus() + territory_correction(game),
-            score_share: config.score_share as f32,
+            aim: Aim::Win { lead: config.score_share as f32 },
             ending: if counted { Ending::Counted } else { Ending::Agreed },
             ownership: Ownership::new(board.size()),
         }
+    }
+
+    /// A scene in which every point counts: both sides save what can be saved, whoever is ahead.
+    /// `par` is the expected score.
+    pub fn for_points(game: &Game<Board>, config: &Config, par: f32) -> Self {
+        Self { aim: Aim::Points { par }, ending: Ending::Agreed, ..Self::new(game, config) }
     }
 
     /// What the tree may prove: results follow only where two passes end the game.
@@ -74,12 +91,16 @@ impl Scene {
     }
 
     /// Black's score when the balance of areas is `area`.
-    fn score(&self, area: i32) -> f32 {
+    pub fn score(&self, area: i32) -> f32 {
         area as f32 - self.white_bonus
     }
 
-    /// Value of a score for Black: mostly whether he wins, a little by how much.
+    /// Value of a score for Black, 0 to 1.
     fn value(&self, score: f32) -> f32 {
+        let lead = match self.aim {
+            Aim::Win { lead } => lead,
+            Aim::Points { par } => return 0.5 + 0.5 * ((score - par) / PLENTY).tanh(),
+        };
         let win = if score > 0.0 {
             1.0
         } else if score < 0.0 {
@@ -87,8 +108,7 @@ impl Scene {
         } else {
             0.5
         };
-        let lead = 0.5 + 0.5 * (score / 20.0).clamp(-1.0, 1.0);
-        win + self.score_share * (lead - win)
+        win + lead * (0.5 + 0.5 * (score / 20.0).clamp(-1.0, 1.0) - win)
     }
 }
 

@@ -1,7 +1,7 @@
 //! The moves of a playout: answer the last move if it asks for one, else anything sensible.
 //!
 //! In turn: take a chain that just came into atari, save an own one, fight where both sides are
-//! short of liberties, answer by a 3x3 pattern, play anywhere. Only points near the last move are
+//! short of liberties, take the vital point of an eye space, answer by a 3x3 pattern, play anywhere. Only points near the last move are
 //! looked at, so a move costs little more than a random one.
 
 use arrayvec::ArrayVec;
@@ -22,13 +22,13 @@ pub struct Rates {
     pub escape: u32,
     /// Playing where chains have two liberties.
     pub fight: u32,
+    /// Playing at the vital point of a small eye space.
+    pub nakade: u32,
     /// Answering by a pattern.
     pub pattern: u32,
-    /// Refusing to put own stones into atari.
+    /// Refusing to put own stones into atari. Shapes whose capture gives two eyes are always refused:
+    /// they could be no nakade, and a seki would not last.
     pub avoid_self_atari: u32,
-    /// More own stones than this are never put into atari: they could be no nakade, and a seki would
-    /// not last.
-    pub sacrifice: u32,
 }
 
 impl Default for Rates {
@@ -37,9 +37,9 @@ impl Default for Rates {
             capture: 230,
             escape: 256,
             fight: 160,
+            nakade: 205,
             pattern: 256,
             avoid_self_atari: 230,
-            sacrifice: 4,
         }
     }
 }
@@ -105,7 +105,7 @@ impl Policy {
         board: &FastBoard<CELLS>,
         random: &mut Random,
     ) -> Option<Vertex> {
-        // One word serves all four chances.
+        // One word serves all five chances.
         let word = random.word();
         let chance = |n: u32| ((word >> (8 * n)) & 255) as u32;
         let mut found = Answers::new();
@@ -117,6 +117,9 @@ impl Policy {
         }
         if found.is_empty() && chance(2) < self.rates.fight {
             fight(board, &mut found);
+        }
+        if found.is_empty() && chance(4) < self.rates.nakade {
+            nakade(board, &mut found);
         }
         if found.is_empty() && chance(3) < self.rates.pattern {
             self.fitting(board, &mut found);
@@ -167,9 +170,18 @@ impl Policy {
         vertex: Vertex,
         random: &mut Random,
     ) -> bool {
-        board.is_self_atari(vertex)
-            && (random.below(256) < self.rates.avoid_self_atari
-                || board.chain_size_after(vertex, board.turn()) > self.rates.sacrifice)
+        if !board.is_self_atari(vertex) {
+            return false;
+        }
+        if !board.is_killing_sacrifice(vertex, board.turn()) {
+            return true;
+        }
+        // Who must take a killing shape or be taken has only one eye: that is no waste.
+        let forcing = board
+            .chains_near(vertex, board.turn().other())
+            .iter()
+            .any(|&head| board.liberties::<3>(head).len() == 2);
+        !forcing && random.below(256) < self.rates.avoid_self_atari
     }
 }
 
@@ -238,6 +250,17 @@ fn fight<const CELLS: usize>(board: &FastBoard<CELLS>, found: &mut Answers) {
     }
 }
 
+/// A small eye space next to the last move: its vital point makes one eye of it, or two.
+fn nakade<const CELLS: usize>(board: &FastBoard<CELLS>, found: &mut Answers) {
+    for near in FastBoard::<CELLS>::adjacent(board.last()) {
+        if board.is_vacant(near)
+            && let Some((vital, _)) = board.vital_point(near)
+        {
+            offer(board, found, vital);
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -297,6 +320,38 @@ mod tests {
         let mut found = Answers::new();
         escape(&board, &mut found);
         assert!(found.is_empty(), "at D2 Black is still in atari: {:?}", texts(&found));
+    }
+
+    #[test]
+    fn the_vital_point_beside_the_last_move_is_taken() {
+        // White takes three stones in a row at A1: B1, C1, D1 are left, and C1 decides.
+        let board = after(
+            "X X X X X X
+             O O O O O X
+             . X X X O X",
+            "A1",
+        );
+        let mut found = Answers::new();
+        nakade(&board, &mut found);
+        assert_eq!(texts(&found), ["C1"]);
+    }
+
+    #[test]
+    fn a_dead_eye_space_is_filled_to_the_end() {
+        // Two stones inside four points: White cannot move there, Black kills by sacrifices.
+        let board: Board = ". X . O X . X
+                            O O O O X X X
+                            X X X X X . X"
+            .parse()
+            .unwrap();
+        let mut random = Random::seeded(3);
+        let mut killed = 0;
+        for _ in 0..200 {
+            let mut fast = Board9::of(&board);
+            Policy::default().play_out(&mut fast, &mut random, |_, _| {});
+            killed += u32::from(fast.stone(at("A2")) != Some(WHITE));
+        }
+        assert!(killed > 150, "{killed} of 200");
     }
 
     #[test]

@@ -14,6 +14,7 @@ mod board;
 mod code;
 mod ladder;
 mod liberties;
+mod nakade;
 mod play;
 mod tactics;
 #[cfg(test)]
