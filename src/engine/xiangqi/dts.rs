@@ -17,10 +17,6 @@ use super::worker::{Line, Ply, Search};
 use crate::game::xiangqi::Move;
 use crate::search::split::{Appeal, Leash, Opened, Searcher, Step, Tree, Verdict};
 
-/// Moves that must have failed at a node where one was expected to cut, before others are called
-/// to it.
-const FAILED_CUTS: usize = 3;
-
 /// The xiangqi tree, as threads share it.
 #[derive(Clone, Copy, Debug)]
 pub enum SharedTree {}
@@ -417,11 +413,10 @@ impl Searcher for Search<'_> {
             Stage::Roots { .. } => true,
             _ => false,
         };
-        let (certainty, enough) = match frame.node.kind {
-            NodeKind::Pv | NodeKind::All => (1, 1),
-            NodeKind::Cut => (0, FAILED_CUTS),
-        };
-        (more && *done >= enough).then_some(Appeal { certainty, depth: frame.node.depth })
+        // Where no move is expected to cut, none of the others' work will be for nothing.
+        let certainty = u8::from(frame.node.kind != NodeKind::Cut);
+        // The first move alone tells what the others are worth.
+        (more && *done > 0).then_some(Appeal { certainty, depth: frame.node.depth })
     }
 
     fn path(&self, shared: &Box<Shareable>) -> Path {

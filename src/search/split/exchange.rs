@@ -5,6 +5,7 @@ use std::hint;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use super::leash::Bells;
 use super::point::{Guest, Point};
@@ -45,6 +46,8 @@ pub struct Counts {
     pub joins: u64,
     /// Times a thread was called off because its work was no longer wanted.
     pub aborts: u64,
+    /// Time that threads were without work, all together.
+    pub idle: Duration,
 }
 
 /// Where the threads of one search meet.
@@ -65,6 +68,7 @@ pub struct Exchange<T: Tree> {
     splits: AtomicU64,
     joins: AtomicU64,
     aborts: AtomicU64,
+    idle_nanos: AtomicU64,
 }
 
 struct Lobby<T: Tree> {
@@ -110,6 +114,7 @@ impl<T: Tree> Exchange<T> {
             splits: AtomicU64::new(0),
             joins: AtomicU64::new(0),
             aborts: AtomicU64::new(0),
+            idle_nanos: AtomicU64::new(0),
         }
     }
 
@@ -131,6 +136,7 @@ impl<T: Tree> Exchange<T> {
             splits: read(&self.splits),
             joins: read(&self.joins),
             aborts: read(&self.aborts),
+            idle: Duration::from_nanos(read(&self.idle_nanos)),
         }
     }
 
@@ -182,6 +188,15 @@ impl<T: Tree> Exchange<T> {
 
     /// Work for an idle thread; waits until there is some.
     pub(super) fn find(&self, role: Role) -> Found<T> {
+        let since = Instant::now();
+        let found = self.wait(role);
+        if !matches!(found, Found::Over) {
+            self.idle_nanos.fetch_add(since.elapsed().as_nanos() as u64, Ordering::Relaxed);
+        }
+        found
+    }
+
+    fn wait(&self, role: Role) -> Found<T> {
         let mut patience = self.patience;
         let mut lobby = lock(&self.lobby);
         loop {

@@ -1,6 +1,6 @@
 //! Every order in which two threads can meet over a small tree, tried by loom.
 //!
-//! `RUSTFLAGS="--cfg sanqi_loom" cargo test --lib split::model`
+//! `RUSTFLAGS="--cfg sanqi_loom" cargo test --profile quick --lib split::model`
 
 use std::sync::Arc;
 

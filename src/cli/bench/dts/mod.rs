@@ -150,12 +150,15 @@ impl Dts {
         let limits: Limits<Move> = Limits { depth: Some(run.depth), ..Limits::default() };
         let answer = player.think(game, &limits, &Control::new(false), &mut |_| ());
         let counts = player.splitting();
+        let seconds = answer.report.elapsed.as_secs_f64();
+        let threads = run.sharing.threads() as f64;
         Measured {
             nodes: answer.report.nodes,
-            seconds: answer.report.elapsed.as_secs_f64(),
+            seconds,
             splits: counts.splits,
             joins: counts.joins,
             aborts: counts.aborts,
+            idle: counts.idle.as_secs_f64() / (threads * seconds.max(1e-9)),
         }
     }
 

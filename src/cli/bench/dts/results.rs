@@ -25,6 +25,15 @@ pub(super) enum Sharing {
     Dts { threads: usize, min_depth: i32, reserve: usize },
 }
 
+impl Sharing {
+    pub(super) const fn threads(self) -> usize {
+        match self {
+            Self::Alone => 1,
+            Self::Lazy { threads } | Self::Dts { threads, .. } => threads,
+        }
+    }
+}
+
 /// One search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Run {
@@ -45,6 +54,8 @@ pub(super) struct Measured {
     pub(super) splits: u64,
     pub(super) joins: u64,
     pub(super) aborts: u64,
+    /// Share of the threads' time without work.
+    pub(super) idle: f64,
 }
 
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
@@ -116,6 +127,7 @@ impl Results {
             splits: mean(|m| m.splits)?,
             joins: mean(|m| m.joins)?,
             aborts: mean(|m| m.aborts)?,
+            idle: lines.iter().map(|m| m.idle).sum::<f64>() / lines.len() as f64,
         })
     }
 }
@@ -136,7 +148,7 @@ mod tests {
     }
 
     fn took(nodes: u64, seconds: f64) -> Measured {
-        Measured { nodes, seconds, splits: 8, joins: 9, aborts: 1 }
+        Measured { nodes, seconds, splits: 8, joins: 9, aborts: 1, idle: 0.25 }
     }
 
     #[test]

@@ -22,7 +22,7 @@ pub(super) fn print(results: &Results, places: &[usize], kinds: &[Sharing], each
 
 fn print_over(results: &Results, places: &[usize], kinds: &[Sharing]) {
     println!(
-        "{:<5} {:>7} {:>9} {:>7} {:>14} {:>8} {:>11} {:>9} {:>8} {:>8} {:>8}",
+        "{:<5} {:>7} {:>9} {:>7} {:>14} {:>8} {:>11} {:>9} {:>8} {:>6} {:>8} {:>8}",
         "kind",
         "threads",
         "min depth",
@@ -32,6 +32,7 @@ fn print_over(results: &Results, places: &[usize], kinds: &[Sharing]) {
         "a second",
         "splits",
         "aborts",
+        "idle",
         "nodes/1",
         "speed-up"
     );
@@ -62,11 +63,12 @@ fn line(kind: Sharing, pairs: &[(Measured, Measured)]) -> String {
         }
     };
     format!(
-        "{name:<5} {threads:>7} {min_depth:>9} {reserve:>7} {:>14} {seconds:>8.2} {:>11} {:>9} {:>8} {:>8.3} {:>8.3}",
+        "{name:<5} {threads:>7} {min_depth:>9} {reserve:>7} {:>14} {seconds:>8.2} {:>11} {:>9} {:>8} {:>6.3} {:>8.3} {:>8.3}",
         thousands(nodes),
         thousands(nodes / seconds.max(1e-9)),
         thousands(sum(|m| m.splits as f64)),
         thousands(sum(|m| m.aborts as f64)),
+        sum(|m| m.idle * m.seconds) / seconds.max(1e-9),
         mean_ratio(pairs, |m| m.nodes as f64),
         1.0 / mean_ratio(pairs, |m| m.seconds),
     )
@@ -85,13 +87,20 @@ mod tests {
 
     #[test]
     fn a_line_tells_how_much_faster_and_how_much_more() {
-        let took = |nodes, seconds| Measured { nodes, seconds, splits: 7, joins: 8, aborts: 2 };
+        let took = |nodes, seconds| Measured {
+            nodes,
+            seconds,
+            splits: 7,
+            joins: 8,
+            aborts: 2,
+            idle: 0.125,
+        };
         let pairs = [(took(1000, 4.0), took(1500, 2.0)), (took(1000, 8.0), took(1500, 4.0))];
         let text = line(Sharing::Dts { threads: 2, min_depth: 4, reserve: 0 }, &pairs);
         let words: Vec<&str> = text.split_whitespace().collect();
         assert_eq!(
             words,
-            ["dts", "2", "4", "0", "3,000", "6.00", "500", "14", "4", "1.500", "2.000"]
+            ["dts", "2", "4", "0", "3,000", "6.00", "500", "14", "4", "0.125", "1.500", "2.000"]
         );
     }
 }
