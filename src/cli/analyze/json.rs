@@ -5,14 +5,14 @@ use serde_json::{Value, json};
 use super::annotate::for_first;
 use super::judge::{Analyzable, Fault, Judged, Summary, chance, sides, summary};
 use crate::game::Color;
-use crate::record::Record;
+use crate::record::{Record, Tag};
 use crate::search::Score;
 
 /// The analysis of one game. Scores are those of the first side, chances and losses the mover's.
 pub(super) fn of_game<P: Analyzable>(record: &Record, judged: &[Judged<P::Move>]) -> Value {
     let names = sides::<P>();
     let info: serde_json::Map<String, Value> =
-        record.info.iter().map(|(tag, text)| (format!("{tag:?}"), json!(text))).collect();
+        record.info.iter().map(|(tag, text)| (tag_name::<P>(tag), json!(text))).collect();
     json!({
         "game": P::GAME,
         "annotator": concat!("sanqi ", env!("CARGO_PKG_VERSION")),
@@ -20,6 +20,18 @@ pub(super) fn of_game<P: Analyzable>(record: &Record, judged: &[Judged<P::Move>]
         "moves": judged.iter().map(of_move::<P>).collect::<Vec<_>>(),
         "summary": Color::BOTH.map(|side| of_summary(names[side.index()], &summary(judged, side))),
     })
+}
+
+/// A tag's name, the sides called as in the game.
+fn tag_name<P: Analyzable>(tag: &Tag) -> String {
+    let side = |color: &Color| sides::<P>()[color.index()];
+    match tag {
+        Tag::Player(color) => side(color).to_owned(),
+        Tag::Rank(color) => format!("{}Rank", side(color)),
+        Tag::Team(color) => format!("{}Team", side(color)),
+        Tag::Other(name) => name.to_string(),
+        tag => format!("{tag:?}"),
+    }
 }
 
 fn of_move<P: Analyzable>(one: &Judged<P::Move>) -> Value {

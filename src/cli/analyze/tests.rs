@@ -57,6 +57,7 @@ fn a_thrown_away_cannon_is_a_fault_and_the_better_line_a_variation() {
     let parent = record.tree[third].parent().unwrap();
     assert_eq!(record.tree.children(parent).count(), 2, "the move and a better one");
     assert!(record.tree.notes(third).iter().any(|note| matches!(note, Note::Glyph(_))));
+    assert_eq!(value["info"]["Red"], "A");
     let red = &value["summary"][0];
     assert_eq!((red["side"].as_str(), red["moves"].as_u64()), (Some("Red"), Some(2)));
 }

@@ -8,6 +8,7 @@ mod othello_uct;
 mod peer;
 mod positions;
 mod rules;
+mod suite;
 
 use clap::{Args, Subcommand};
 
@@ -24,7 +25,8 @@ Examples:
   sanqi bench xiangqi
   sanqi bench null-move
   sanqi bench dts --threads 2 --reserves 0
-  sanqi bench othello-uct")]
+  sanqi bench othello-uct
+  sanqi bench suite")]
 pub struct Bench {
     #[command(subcommand)]
     what: Option<What>,
@@ -37,6 +39,7 @@ enum What {
     NullMove(null_move::NullMoves),
     Dts(dts::Dts),
     OthelloUct(othello_uct::OthelloUct),
+    Suite(suite::Suite),
 }
 
 impl Bench {
@@ -49,6 +52,7 @@ impl Bench {
             Some(What::NullMove(args)) => args.run(),
             Some(What::Dts(args)) => args.run(),
             Some(What::OthelloUct(args)) => args.run(),
+            Some(What::Suite(args)) => args.run(),
         }
     }
 }

@@ -67,7 +67,7 @@ impl Nodes {
         for game in &games {
             let work = self.own_search(&mut player, game);
             ours.add(work);
-            let mut row = format!("{:<66} {:>11}", game.position().fen(), thousands(work.rate()));
+            let mut row = format!("{:<77} {:>11}", game.position().fen(), thousands(work.rate()));
             if let Some(peer) = &mut peer {
                 let work = self.peer_search(peer, game.position()).map_err(Failure::new)?;
                 theirs.add(work);
@@ -77,13 +77,13 @@ impl Nodes {
             progress.add(1);
         }
         progress.finish();
-        println!("{:<66} {:>11} {:>11}", "position", "a second", PEER);
+        println!("{:<77} {:>11} {:>11}", "position", "a second", PEER);
         rows.iter().for_each(|row| println!("{row}"));
         let ratio = |theirs: Work| {
             format!("{} ratio {:.2}", thousands(theirs.rate()), ours.rate() / theirs.rate())
         };
         let theirs = peer.map_or_else(|| "-".to_owned(), |_| ratio(theirs));
-        println!("\n{:<66} {:>11} {theirs:>11}", "all", thousands(ours.rate()));
+        println!("\n{:<77} {:>11} {theirs:>11}", "all", thousands(ours.rate()));
         println!("One thread; seconds of the {}.", Stopwatch::start().clock());
         Ok(())
     }
