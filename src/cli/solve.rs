@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use clap::Args;
 
@@ -11,7 +11,7 @@ use super::Failure;
 use super::progress::Progress;
 use super::stopwatch::Stopwatch;
 use crate::engine::othello::evaluate::Weights;
-use crate::engine::othello::solve::{Halt, Search, Table};
+use crate::engine::othello::solve::{Halt, Search, Table, Team};
 use crate::game::Position;
 use crate::game::othello::{Board, Move, Square};
 use crate::record::obf::{self, Problem};
@@ -26,6 +26,7 @@ use crate::record::obf::{self, Problem};
 Examples:
   sanqi solve fforum-20-39.obf --first 20
   sanqi solve fforum-40-59.obf --first 40 --only 40-44
+  sanqi solve fforum-40-59.obf --first 40 --threads 2
   sanqi solve problems.obf --wld")]
 pub struct Solve {
     /// Files of problems (.obf)
@@ -40,6 +41,9 @@ pub struct Solve {
     /// Only who wins, not by how much
     #[arg(long)]
     wld: bool,
+    /// Threads; times are then those of the clock on the wall
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
     /// Memory of the table in MiB
     #[arg(long, default_value_t = 256)]
     hash: usize,
@@ -105,13 +109,15 @@ impl Solve {
 
     fn solve(&self, table: &Table, board: &Board) -> Solved {
         let weights = Weights::embedded();
-        let watch = Stopwatch::start();
-        let mut search = Search::new(table, Halt::default()).ordered_by(Some(&weights));
+        let (watch, wall) = (Stopwatch::start(), Instant::now());
+        let mut team = Team::new(table, &weights, Halt::default(), self.threads);
         let (low, high) = if self.wld { (-1, 1) } else { (-64, 64) };
-        let found = search.best(board, u64::MAX, low, high);
+        let found = team.best(board, u64::MAX, low, high);
         // Without a move the side to move passes, or the game is over.
-        let score = found.map(|found| found.1).or_else(|| search.score(board, low, high));
-        let (time, nodes) = (watch.elapsed(), search.nodes());
+        let alone = || Search::new(table, Halt::default()).score(board, low, high);
+        let score = found.map(|found| found.1).or_else(alone);
+        let time = if self.threads > 1 { wall.elapsed() } else { watch.elapsed() };
+        let nodes = team.nodes();
         let mut solved = Solved {
             best: found.map(|f| f.0),
             score: score.unwrap_or(0),
@@ -199,7 +205,7 @@ mod tests {
     use super::*;
 
     fn command(wld: bool) -> Solve {
-        Solve { files: Vec::new(), first: 1, only: None, wld, hash: 1 }
+        Solve { files: Vec::new(), first: 1, only: None, wld, threads: 1, hash: 1 }
     }
 
     /// FFO #20 and its scores.

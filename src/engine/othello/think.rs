@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::Player;
 use super::limit::{Allowance, Keep};
 use super::settings::SearchKind;
-use super::solve::{Halt, Search};
+use super::solve::{Halt, Search, Team};
 use crate::game::othello::{Board, Move, Square};
 use crate::game::{Game, Position};
 use crate::search::{Answer, Bound, Choice, Control, Event, Limits, Line, Report, Score};
@@ -106,21 +106,22 @@ impl<'a> Thinking<'a> {
         if self.allowance.keep == Keep::Nothing {
             self.player.table.clear();
         }
-        let mut search =
-            Search::new(&self.player.table, halt).ordered_by(Some(&self.player.weights));
+        let Player { table, weights, config, .. } = &*self.player;
+        let mut team = Team::new(table, weights, halt, config.common.threads);
+        let mut search = Search::new(table, halt).ordered_by(Some(weights));
         let mut allowed = moves.iter().filter_map(|mv| mv.square()).fold(0, |all, s| all | s.bit());
         let mut lines = Vec::new();
         while lines.len() < wanted.min(moves.len()) {
-            let before = search.nodes();
+            let before = team.nodes();
             // What was not solved in time is not shown; the first line alone is an answer.
-            let Some((square, score)) = search.best(&self.board, allowed, -64, 64) else { break };
+            let Some((square, score)) = team.best(&self.board, allowed, -64, 64) else { break };
             allowed &= !square.bit();
             let pv = exact_line(&mut search, &self.board, square, score);
-            lines.push(exact(pv, score, search.nodes() - before));
-            let report = solved(&lines, empties, search.nodes(), self.control, &self.player.table);
-            (self.report)(Event::Report(report));
+            lines.push(exact(pv, score, team.nodes() - before));
+            let nodes = team.nodes() + search.nodes();
+            (self.report)(Event::Report(solved(&lines, empties, nodes, self.control, table)));
         }
-        let nodes = search.nodes();
+        let nodes = team.nodes() + search.nodes();
         (!lines.is_empty())
             .then(|| solved(&lines, empties, nodes, self.control, &self.player.table))
     }

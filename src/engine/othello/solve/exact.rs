@@ -46,7 +46,7 @@ pub(super) fn principal<K: Solving>(
 }
 
 /// The score, if the table's knowledge is enough for this window.
-fn decides(known: &Entry, alpha: i32, beta: i32) -> Option<i32> {
+pub(super) fn decides(known: &Entry, alpha: i32, beta: i32) -> Option<i32> {
     if known.low >= beta || known.low == known.high {
         return Some(known.low);
     }

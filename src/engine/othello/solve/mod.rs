@@ -9,6 +9,7 @@ mod exact;
 mod last;
 mod node;
 mod order;
+mod shared;
 mod table;
 
 #[cfg(test)]
@@ -20,10 +21,12 @@ use crate::game::Position;
 use crate::game::othello::flip::per_kernel;
 use crate::game::othello::{Board, Instructions, Move, Square, Squares};
 use crate::search::Control;
+use crate::search::split::Leash;
 
-use super::candidates::candidates;
+use super::candidates::{Moves, candidates};
 use super::evaluate::Weights;
 
+pub use shared::Team;
 pub use table::Table;
 pub(super) use table::key as position_key;
 
@@ -56,6 +59,8 @@ pub struct Search<'a> {
     next_look: u64,
     /// The solve was ended early: what it returns means nothing.
     halted: bool,
+    /// Ends this worker's part when others made it needless.
+    leash: Option<Leash>,
 }
 
 /// Positions with so many empties or fewer go to the worker's own table ...
@@ -75,8 +80,16 @@ const LOOK_EVERY: u64 = 8192;
 impl<'a> Search<'a> {
     /// A solve that uses `table`.
     pub fn new(table: &'a Table, halt: Halt<'a>) -> Self {
-        let (near, weights) = (None, None);
-        Self { table, near, weights, nodes: 0, halt, next_look: LOOK_EVERY, halted: false }
+        Self {
+            table,
+            near: None,
+            weights: None,
+            nodes: 0,
+            halt,
+            next_look: LOOK_EVERY,
+            halted: false,
+            leash: None,
+        }
     }
 
     /// The same for a long solve: moves are ordered by value where that pays, and positions near the
@@ -135,7 +148,8 @@ impl<'a> Search<'a> {
         let Halt { control, deadline, nodes } = self.halt;
         let late = |control: &Control| deadline.is_some_and(|at| control.clock() >= at);
         self.halted |= nodes.is_some_and(|most| self.nodes >= most)
-            || control.is_some_and(|control| control.is_stopped() || late(control));
+            || control.is_some_and(|control| control.is_stopped() || late(control))
+            || self.leash.as_ref().is_some_and(Leash::is_called_off);
     }
 
     /// The score of `board` for its side to move if it lies between `alpha` and `beta`, otherwise
@@ -152,9 +166,6 @@ impl<'a> Search<'a> {
 
     /// The best of the `allowed` moves of `board` and its score, searched between `alpha` and
     /// `beta`. `None` if ended early or if no allowed move is legal.
-    ///
-    /// A narrow window around the expected score is tried first and opened where the score turns out
-    /// to lie.
     pub fn best(
         &mut self,
         board: &Board,
@@ -162,23 +173,9 @@ impl<'a> Search<'a> {
         alpha: i32,
         beta: i32,
     ) -> Option<(Square, i32)> {
-        let Some(guess) = self.guess(board) else {
-            return self.best_between(board, allowed, alpha, beta);
-        };
-        let mut step = FIRST_STEP;
-        let mut low = (guess - step).clamp(alpha, beta - 1);
-        let mut high = (guess + step).clamp(alpha + 1, beta);
-        loop {
-            let (square, score) = self.best_between(board, allowed, low, high)?;
-            step *= 2;
-            if score <= low && low > alpha {
-                (low, high) = ((score - step).max(alpha), low + 1);
-            } else if score >= high && high < beta {
-                (low, high) = (high - 1, (score + step).min(beta));
-            } else {
-                return Some((square, score));
-            }
-        }
+        aspire(self.guess(board), alpha, beta, |low, high| {
+            self.best_between(board, allowed, low, high)
+        })
     }
 
     /// About what score to expect, where a guess is cheap beside the solve.
@@ -245,6 +242,30 @@ impl<'a> Search<'a> {
     }
 }
 
+/// Searches a narrow window around the `guess` first, and opens it where the score turns out to lie.
+fn aspire(
+    guess: Option<i32>,
+    alpha: i32,
+    beta: i32,
+    mut search: impl FnMut(i32, i32) -> Option<(Square, i32)>,
+) -> Option<(Square, i32)> {
+    let Some(guess) = guess else { return search(alpha, beta) };
+    let mut step = FIRST_STEP;
+    let mut low = (guess - step).clamp(alpha, beta - 1);
+    let mut high = (guess + step).clamp(alpha + 1, beta);
+    loop {
+        let (square, score) = search(low, high)?;
+        step *= 2;
+        if score <= low && low > alpha {
+            (low, high) = ((score - step).max(alpha), low + 1);
+        } else if score >= high && high < beta {
+            (low, high) = (high - 1, (score + step).min(beta));
+        } else {
+            return Some((square, score));
+        }
+    }
+}
+
 /// The root: like an inner node of the expected line, but only some moves are allowed.
 fn root<K: Solving>(
     kernel: K,
@@ -254,6 +275,12 @@ fn root<K: Solving>(
     alpha: i32,
     beta: i32,
 ) -> (i32, u8) {
+    let mut list = root_moves(kernel, search, board, allowed);
+    exact::best_of(kernel, search, &mut list, alpha, beta)
+}
+
+/// The `allowed` moves of the root, rated.
+fn root_moves<K: Solving>(kernel: K, search: &Search<'_>, board: &Board, allowed: u64) -> Moves {
     let (mover, opponent) = (board.mover(), board.opponent());
     let moves = kernel.mobility(mover, opponent) & allowed;
     let empties = board.empties().count_ones();
@@ -261,7 +288,7 @@ fn root<K: Solving>(
     let known = known.map_or([table::NO_MOVE; 2], |known| known.moves);
     let mut list = candidates(kernel, mover, opponent, moves);
     order::rate(kernel, search, &mut list, known, empties, order::Care::ExpectedLine);
-    exact::best_of(kernel, search, &mut list, alpha, beta)
+    list
 }
 
 /// The score when nobody can move.

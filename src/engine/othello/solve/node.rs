@@ -27,7 +27,7 @@ static STABILITY_FROM: [i32; 65] = {
 
 /// An upper bound by the opponent's stable discs, if it decides the node.
 #[inline(always)]
-fn stability_cut(mover: u64, opponent: u64, alpha: i32, empties: u32) -> Option<i32> {
+pub(super) fn stability_cut(mover: u64, opponent: u64, alpha: i32, empties: u32) -> Option<i32> {
     if alpha < STABILITY_FROM[empties as usize & 63] {
         return None;
     }
@@ -161,7 +161,7 @@ fn fetch(table: &Table, list: &[Candidate]) {
 
 /// Enhanced transposition cut-off: a reply already known to be bad enough ends the node.
 #[inline(always)]
-fn look_ahead(table: &Table, list: &[Candidate], alpha: i32) -> Option<i32> {
+pub(super) fn look_ahead(table: &Table, list: &[Candidate], alpha: i32) -> Option<i32> {
     list.iter().find_map(|candidate| {
         let known = table.probe(key(candidate.next, candidate.other))?;
         (-known.high > alpha).then_some(-known.high)

@@ -191,3 +191,36 @@ fn stable_discs_bound_the_score() {
         assert!(brute(&board) <= 64 - 2 * lost, "{board:?}");
     }
 }
+
+#[test]
+fn threads_together_find_what_one_finds() {
+    let weights = Weights::embedded();
+    for seed in 0..4 {
+        let board = random_position(&mut Random::seeded(40 + seed), 17);
+        let (alone, shared) = (Table::with_kib(4 << 10), Table::with_kib(4 << 10));
+        let mut search = Search::new(&alone, Halt::default()).ordered_by(Some(&weights));
+        let mut allowed = u64::MAX;
+        // All moves, then all but the best one.
+        for _ in 0..2 {
+            let expected = search.best(&board, allowed, -64, 64).map(|best| best.1);
+            let mut team = Team::new(&shared, &weights, Halt::default(), 3);
+            let found = team.best(&board, allowed, -64, 64);
+            assert_eq!(found.map(|best| best.1), expected, "seed {seed}, {board:?}");
+            assert!(team.nodes() > 0);
+            allowed &= !found.map_or(0, |best| best.0.bit());
+        }
+    }
+}
+
+#[test]
+fn threads_end_together_when_told() {
+    let board = published().nth(20).unwrap().0;
+    let table = Table::with_kib(1024);
+    let weights = Weights::embedded();
+    let halt = Halt { nodes: Some(30_000), ..Halt::default() };
+    assert_eq!(Team::new(&table, &weights, halt, 3).best(&board, u64::MAX, -64, 64), None);
+    let control = Control::new(false);
+    control.stop();
+    let halt = Halt { control: Some(&control), ..Halt::default() };
+    assert_eq!(Team::new(&table, &weights, halt, 3).best(&board, u64::MAX, -64, 64), None);
+}
