@@ -79,19 +79,21 @@ fn threads_that_share_a_tree_find_the_same_mates() {
 #[test]
 fn a_shared_search_is_split_and_reaches_its_depth() {
     let mut splits = 0;
-    for fen in POSITIONS {
-        for reserve in [Reserve::Auto, Reserve::Fixed(2)] {
-            let config = Config { reserved_helpers: reserve, ..config(4) };
-            let mut player = Player::new(&config);
-            let answer = think(&mut player, &game(fen), &depth(9));
-            let Report { depth, nodes, lines, .. } = answer.report;
-            assert_eq!(depth, 9);
-            assert!(lines[0].visits <= nodes, "{} of {nodes} nodes", lines[0].visits);
-            assert_eq!(Choice::Play(lines[0].pv[0]), answer.choice);
-            splits += player.splitting().splits;
+    // On a busy machine the helpers may come too late for some.
+    for (number, fen) in POSITIONS.iter().cycle().enumerate().take(40) {
+        let reserved_helpers = [Reserve::Auto, Reserve::Fixed(2)][number % 2];
+        let mut player = Player::new(&Config { reserved_helpers, ..config(4) });
+        let answer = think(&mut player, &game(fen), &depth(10));
+        let Report { depth, nodes, lines, .. } = answer.report;
+        assert_eq!(depth, 10);
+        assert!(lines[0].visits <= nodes, "{} of {nodes} nodes", lines[0].visits);
+        assert_eq!(Choice::Play(lines[0].pv[0]), answer.choice);
+        splits += player.splitting().splits;
+        if number >= POSITIONS.len() && splits > 20 {
+            return;
         }
     }
-    assert!(splits > 20, "{splits}");
+    panic!("{splits} splits in 40 searches");
 }
 
 #[test]
