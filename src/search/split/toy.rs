@@ -92,10 +92,6 @@ pub(super) struct ToySearch {
 impl ToySearch {
     fn must_stop(&mut self) -> bool {
         self.budget = self.budget.saturating_sub(1);
-        // On a busy machine the others would otherwise come too late for so small a tree.
-        if !cfg!(sanqi_loom) && self.budget.is_multiple_of(128) {
-            std::thread::yield_now();
-        }
         self.interrupted |= self.budget == 0 || self.leash.is_called_off();
         self.interrupted
     }
