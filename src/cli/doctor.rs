@@ -8,6 +8,7 @@ use clap::Args;
 
 use super::Failure;
 use crate::base::data;
+use crate::engine::xiangqi::evaluate::network::{Kernel, Network};
 
 /// Shows which data, threads and SIMD were found, and where
 #[derive(Debug, Args)]
@@ -22,6 +23,7 @@ impl Doctor {
         println!("machine    {} {}", env::consts::OS, env::consts::ARCH);
         println!("threads    {}", threads());
         println!("simd       {}", simd().join(" "));
+        println!("network    {}", network());
         for place in data::places() {
             println!(
                 "data       {} ({}) {}",
@@ -50,6 +52,17 @@ fn program() -> String {
 fn threads() -> String {
     thread::available_parallelism()
         .map_or_else(|error| format!("unknown ({error})"), |n| n.to_string())
+}
+
+/// The network of the xiangqi evaluation in this executable.
+fn network() -> String {
+    Network::embedded().map_or_else(
+        || "none for xiangqi: the hand-made evaluation plays".to_owned(),
+        |network| {
+            let checksum = crc32fast::hash(&network.to_bytes());
+            format!("xiangqi {network}, checksum {checksum:08x}, {} code", Kernel::detect().name())
+        },
+    )
 }
 
 fn found(path: &Path) -> &'static str {

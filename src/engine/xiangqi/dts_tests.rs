@@ -5,6 +5,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::Player;
+use super::evaluator::EvalKind;
 use super::positions::along_random_games;
 use super::settings::{Config, NullMove, Parallel};
 use crate::base::Random;
@@ -67,7 +68,8 @@ fn threads_that_share_a_tree_find_the_same_mates() {
     ] {
         for threads in [1, 2, 3, 8] {
             for min_split_depth in [2, 4] {
-                let config = Config { min_split_depth, ..config(threads) };
+                let eval = EvalKind::Classical;
+                let config = Config { min_split_depth, eval, ..config(threads) };
                 let answer = think(&mut Player::new(&config), &game(fen), &depth(12));
                 let score = answer.report.lines[0].score;
                 assert_eq!(score, Score::Mate(moves), "{threads} threads in {fen}");

@@ -5,6 +5,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::Player;
+use super::evaluator::EvalKind;
 use super::positions::along_random_games;
 use super::settings::{Config, NullMove, Randomness};
 use crate::engine::{Common, Engine};
@@ -16,9 +17,14 @@ fn game(fen: &str) -> Game<Board> {
     Game::new(fen.parse().unwrap(), Rules::default())
 }
 
+/// The player with the hand-made evaluation: what these tests say must not hang on the network shipped.
 fn player(threads: usize) -> Player {
+    player_with(EvalKind::Classical, threads)
+}
+
+fn player_with(eval: EvalKind, threads: usize) -> Player {
     let common = Common { threads, hash_mib: 4, ..Common::default() };
-    Player::new(&Config { common, ..Config::default() })
+    Player::new(&Config { common, eval, ..Config::default() })
 }
 
 fn depth(depth: u32) -> Limits<Move> {
@@ -46,11 +52,13 @@ const MIDDLEGAME: &str =
 
 #[test]
 fn the_same_search_gives_the_same_nodes_always() {
-    let mut first = None;
-    for _ in 0..3 {
-        let answer = think(&mut player(1), &game(MIDDLEGAME), &depth(8));
-        let signature = (answer.report.nodes, answer.choice, answer.report.lines.clone());
-        assert_eq!(first.get_or_insert(signature.clone()), &signature);
+    for eval in EvalKind::ALL {
+        let mut first = None;
+        for _ in 0..3 {
+            let answer = think(&mut player_with(eval, 1), &game(MIDDLEGAME), &depth(8));
+            let signature = (answer.report.nodes, answer.choice, answer.report.lines.clone());
+            assert_eq!(first.get_or_insert(signature.clone()), &signature);
+        }
     }
 }
 
@@ -220,8 +228,13 @@ fn a_mate_is_answered_with_its_line() {
 
 #[test]
 fn whole_games_end_with_an_outcome() {
-    for threads in [1, 2] {
-        let mut player = player(threads);
+    for (eval, threads) in [
+        (EvalKind::Network, 1),
+        (EvalKind::Network, 2),
+        (EvalKind::Classical, 1),
+        (EvalKind::Classical, 2),
+    ] {
+        let mut player = player_with(eval, threads);
         let mut game = Game::new(Board::start(), Rules::default());
         while game.outcome().is_none() {
             let mv = chosen(&think(&mut player, &game, &nodes(300)));

@@ -66,14 +66,14 @@ pub struct Network {
     output_bias: [i32; BUCKETS],
 }
 
-/// The network shipped, if there is one.
+/// The network shipped; none if the program was built with a file that is none.
 static EMBEDDED: LazyLock<Option<Arc<Network>>> = LazyLock::new(|| {
-    let bytes: Option<&[u8]> = None;
-    bytes.and_then(|bytes| Network::from_bytes(bytes).ok()).map(Arc::new)
+    let bytes = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/patterns/xiangqi.net"));
+    Network::from_bytes(bytes).ok().map(Arc::new)
 });
 
 impl Network {
-    /// The network shipped with the program, if there is one.
+    /// The network shipped with the program; without one the hand-made terms play.
     pub fn embedded() -> Option<Arc<Self>> {
         EMBEDDED.clone()
     }
@@ -134,8 +134,14 @@ pub const fn bucket(pieces: u32) -> usize {
     if bucket < BUCKETS { bucket } else { BUCKETS - 1 }
 }
 
+impl fmt::Display for Network {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{FEATURES} -> {HIDDEN} x 2 -> {BUCKETS}")
+    }
+}
+
 impl fmt::Debug for Network {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Network {FEATURES} -> {HIDDEN} x 2 -> {BUCKETS}")
+        write!(f, "Network {self}")
     }
 }

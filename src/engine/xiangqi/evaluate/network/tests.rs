@@ -177,6 +177,26 @@ fn a_file_gives_back_what_was_written_and_is_small_enough_to_ship() {
 }
 
 #[test]
+fn the_network_shipped_is_whole_and_knows_what_pieces_are_worth() {
+    let shipped = Network::embedded().expect("patterns/xiangqi.net can be read");
+    let value = |fen: &str| value(&shipped, Kernel::detect(), &fen.parse().unwrap());
+    let start = value("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1");
+    assert!(start.abs() < 100, "the start is nearly level, not {start}");
+    // The start without one of Black's pieces, Red to move.
+    let without = [
+        ("pawn", "rnbakabnr/9/1c5c1/p1p3p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"),
+        ("horse", "r1bakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"),
+        ("rook", "1nbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"),
+    ];
+    let mut less = start;
+    for (piece, fen) in without {
+        let more = value(fen);
+        assert!(more > less + 30, "without a {piece} {more}, with more than that {less}");
+        less = more;
+    }
+}
+
+#[test]
 fn a_damaged_or_foreign_file_is_refused_with_the_reason() {
     let whole = Floats::random(8).network().to_bytes();
     let why = |change: &dyn Fn(&mut Vec<u8>)| {

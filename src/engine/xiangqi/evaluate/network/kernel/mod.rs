@@ -26,6 +26,15 @@ impl Kernel {
         Self::Portable
     }
 
+    /// The name of its instructions.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Portable => "portable",
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2(_) => "avx2",
+        }
+    }
+
     /// `from` with the rows numbered `add` added and those numbered `take` taken away.
     #[inline]
     pub fn change(self, from: &Row, rows: &[Row], add: &[u16], take: &[u16], to: &mut Row) {
