@@ -47,7 +47,7 @@ pub struct Dts {
     /// How long one thread searches each
     #[arg(long, default_value_t = 3.0)]
     seconds: f64,
-    /// Searches of each setting; the table has the best time and the mean of the rest
+    /// Searches of each setting, each beside one thread's in the same repeat
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
     repeats: u32,
     /// Memory for the table, in MiB

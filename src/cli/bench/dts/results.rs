@@ -113,22 +113,17 @@ impl Results {
         self.lines.iter().find(|line| alone(&line.run)).map(|line| line.run.depth)
     }
 
-    /// The best time of a setting at a position, with the mean of everything else.
-    pub(super) fn summary(&self, place: usize, sharing: Sharing) -> Option<Measured> {
-        let wanted = |line: &&Line| line.run.place == place && line.run.sharing == sharing;
-        let lines: Vec<Measured> =
-            self.lines.iter().filter(wanted).map(|line| line.measured).collect();
-        let mean = |of: fn(&Measured) -> u64| {
-            lines.iter().map(of).sum::<u64>().checked_div(lines.len() as u64)
+    /// Every search of a setting at a position, after the one thread's of the same repeat.
+    pub(super) fn pairs(&self, place: usize, sharing: Sharing) -> Vec<(Measured, Measured)> {
+        let of = |sharing| {
+            let wanted = move |line: &&Line| line.run.place == place && line.run.sharing == sharing;
+            self.lines.iter().filter(wanted)
         };
-        Some(Measured {
-            nodes: mean(|m| m.nodes)?,
-            seconds: lines.iter().map(|m| m.seconds).min_by(f64::total_cmp)?,
-            splits: mean(|m| m.splits)?,
-            joins: mean(|m| m.joins)?,
-            aborts: mean(|m| m.aborts)?,
-            idle: lines.iter().map(|m| m.idle).sum::<f64>() / lines.len() as f64,
-        })
+        let partner = |with: &Line| {
+            let alone = of(Sharing::Alone).find(|line| line.run.repeat == with.run.repeat)?;
+            Some((alone.measured, with.measured))
+        };
+        of(sharing).filter_map(partner).collect()
     }
 }
 
@@ -167,7 +162,8 @@ mod tests {
         assert_eq!((results.depth_of(3, 64), results.depth_of(3, 16)), (Some(14), None));
         results.add(run(DTS, 1), took(700, 1.25)).unwrap();
         let results = Results::open(Some(&path)).unwrap();
-        assert_eq!(results.summary(3, DTS), Some(took(650, 1.25)));
-        assert_eq!(results.summary(2, DTS), None);
+        // The second search has no partner: one thread was not measured again.
+        assert_eq!(results.pairs(3, DTS), [(took(500, 2.0), took(600, 1.5))]);
+        assert_eq!(results.pairs(2, DTS), []);
     }
 }
