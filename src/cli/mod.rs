@@ -3,6 +3,9 @@
 //! To add one: a file with `#[derive(Args)] pub struct Name` and `pub fn run(&self) -> Result<(),
 //! Failure>`, a variant of [`Command`] and an arm of [`Command::run`]. Progress goes to stderr.
 
+#[macro_use]
+mod say;
+
 mod analyze;
 mod bench;
 #[cfg(feature = "contest")]
@@ -27,6 +30,8 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+#[cfg(feature = "contest")]
+pub use contest::MatchFile;
 pub use failure::Failure;
 use serve::Serve;
 

@@ -5,6 +5,7 @@
 //! A full queue makes the reader wait, so a flooding child is slowed by its own pipe and our
 //! memory stays bounded. What the lines mean is the drivers' business.
 
+use std::collections::VecDeque;
 use std::fmt;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
@@ -77,10 +78,17 @@ enum Heard {
     Closed,
 }
 
+/// Who answers.
+enum Partner {
+    /// A running program, and the queue to its stdin until it shall leave.
+    Child { child: Child, orders: Option<Sender<String>> },
+    /// Nobody: what was written down is heard, a piece for each line said.
+    Script { pieces: VecDeque<Vec<u8>>, found: Sender<Heard> },
+}
+
 /// A running engine process.
 pub struct Process {
-    child: Child,
-    orders: Option<Sender<String>>,
+    partner: Partner,
     heard: Receiver<Heard>,
     log: Arc<EngineLog>,
     interrupt: Interrupt,
@@ -90,7 +98,11 @@ pub struct Process {
 
 impl fmt::Debug for Process {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Process").field("id", &self.child.id()).field("alive", &self.alive).finish()
+        let id = match &self.partner {
+            Partner::Child { child, .. } => Some(child.id()),
+            Partner::Script { .. } => None,
+        };
+        f.debug_struct("Process").field("id", &id).field("alive", &self.alive).finish()
     }
 }
 
@@ -130,16 +142,35 @@ impl Process {
             let log = Arc::clone(&log);
             thread::spawn(move || drain(stderr, &log));
         }
-        Ok(Self { child, orders: Some(orders), heard, log, interrupt, bytes: 0, alive: true })
+        let partner = Partner::Child { child, orders: Some(orders) };
+        Ok(Self { partner, heard, log, interrupt, bytes: 0, alive: true })
+    }
+
+    /// An engine that answers what was written down beforehand: the first piece to the first line
+    /// said to it, and so on; it ends after the last. Lets tests and fuzzers talk to the drivers.
+    pub fn scripted(pieces: impl IntoIterator<Item = Vec<u8>>) -> Self {
+        let (found, heard) = channel::unbounded();
+        let partner = Partner::Script { pieces: pieces.into_iter().collect(), found };
+        let (log, interrupt) = (Arc::new(EngineLog::none()), Arc::new(|| false));
+        Self { partner, heard, log, interrupt, bytes: 0, alive: true }
     }
 
     /// Sends a line. A dead child is noticed by the next [`Self::listen`].
     pub fn say(&mut self, line: &str) {
         self.log.line(Origin::Sent, line);
         self.bytes = 0;
-        if let Some(orders) = &self.orders {
+        match &mut self.partner {
             // A closed queue means a dead child.
-            let _ = orders.send(line.to_owned());
+            Partner::Child { orders: Some(orders), .. } => drop(orders.send(line.to_owned())),
+            Partner::Child { orders: None, .. } => {}
+            Partner::Script { pieces, found } => {
+                let piece = pieces.pop_front().unwrap_or_default();
+                let last = pieces.is_empty();
+                hear_all(&piece, found);
+                if last {
+                    let _ = found.send(Heard::Closed);
+                }
+            }
         }
     }
 
@@ -150,6 +181,7 @@ impl Process {
         deadline: Instant,
         allowed: Duration,
     ) -> Result<(Instant, String), Fault> {
+        let deadline = self.limit(deadline);
         loop {
             if (self.interrupt)() {
                 return Err(Fault::Interrupted);
@@ -182,6 +214,7 @@ impl Process {
     /// The next line before `deadline`, or `None`: silence is no fault here.
     pub fn listen_until(&mut self, deadline: Instant) -> Result<Option<String>, Fault> {
         let quiet = Duration::from_millis(10);
+        let deadline = self.limit(deadline);
         while self.heard.is_empty() {
             if (self.interrupt)() {
                 return Err(Fault::Interrupted);
@@ -192,6 +225,14 @@ impl Process {
             thread::sleep(quiet);
         }
         self.listen(Instant::now() + quiet, quiet).map(|(_, line)| Some(line))
+    }
+
+    /// Until when to wait: a script says nothing later that it has not said by now.
+    fn limit(&self, deadline: Instant) -> Instant {
+        match self.partner {
+            Partner::Child { .. } => deadline,
+            Partner::Script { .. } => deadline.min(Instant::now()),
+        }
     }
 
     /// Forgets lines that came before this moment.
@@ -210,19 +251,25 @@ impl Process {
     pub fn leave(mut self, line: &str) {
         if self.alive {
             self.say(line);
-            self.orders = None;
-            let until = Instant::now() + LEAVE;
-            while Instant::now() < until {
-                // A child that still writes must be able to finish.
-                while self.heard.try_recv().is_ok() {}
-                if matches!(self.child.try_wait(), Ok(Some(_))) {
-                    break;
-                }
-                thread::sleep(Duration::from_millis(5));
-            }
+            self.see_off();
         }
         let how = self.end();
         self.log.note(&how);
+    }
+
+    /// Waits a moment for the child to end by itself.
+    fn see_off(&mut self) {
+        let Partner::Child { child, orders } = &mut self.partner else { return };
+        *orders = None;
+        let until = Instant::now() + LEAVE;
+        while Instant::now() < until {
+            // A child that still writes must be able to finish.
+            while self.heard.try_recv().is_ok() {}
+            if matches!(child.try_wait(), Ok(Some(_))) {
+                break;
+            }
+            thread::sleep(Duration::from_millis(5));
+        }
     }
 
     fn condemn(&mut self, fault: Fault) -> Fault {
@@ -233,8 +280,12 @@ impl Process {
 
     /// How the child ended; waits a little for a child whose output is already closed.
     fn end(&mut self) -> String {
+        let Partner::Child { child, .. } = &mut self.partner else {
+            self.alive = false;
+            return "its script is at its end".into();
+        };
         for _ in 0..40 {
-            match self.child.try_wait() {
+            match child.try_wait() {
                 Ok(Some(status)) => {
                     self.alive = false;
                     return describe(status);
@@ -248,19 +299,20 @@ impl Process {
     }
 
     fn kill(&mut self) {
-        self.orders = None;
-        if !self.alive {
+        let alive = std::mem::replace(&mut self.alive, false);
+        let Partner::Child { child, orders } = &mut self.partner else { return };
+        *orders = None;
+        if !alive {
             return;
         }
-        self.alive = false;
         // The whole group, so that a wrapper script's own children go too.
         #[cfg(unix)]
         let _ = Command::new("kill")
-            .args(["-KILL", "--", &format!("-{}", self.child.id())])
+            .args(["-KILL", "--", &format!("-{}", child.id())])
             .stderr(Stdio::null())
             .status();
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        let _ = child.kill();
+        let _ = child.wait();
     }
 }
 
@@ -287,18 +339,29 @@ fn write_lines(mut stdin: ChildStdin, orders: &Receiver<String>) {
     }
 }
 
+/// What the next line of `reader` is.
+fn hear(reader: &mut impl BufRead) -> Heard {
+    let mut bytes = Vec::new();
+    match read_line(reader, &mut bytes) {
+        Ok(Read1::Line) => {
+            Heard::Line(Instant::now(), String::from_utf8_lossy(&bytes).into_owned())
+        }
+        Ok(Read1::TooLong) => Heard::Flood,
+        Ok(Read1::End) | Err(_) => Heard::Closed,
+    }
+}
+
+/// Every line of a script's piece.
+fn hear_all(mut piece: &[u8], found: &Sender<Heard>) {
+    while !piece.is_empty() {
+        let _ = found.send(hear(&mut piece));
+    }
+}
+
 fn read_lines(stdout: impl Read, found: &Sender<Heard>) {
     let mut reader = BufReader::with_capacity(1 << 16, stdout);
-    let mut bytes = Vec::new();
     loop {
-        bytes.clear();
-        let heard = match read_line(&mut reader, &mut bytes) {
-            Ok(Read1::Line) => {
-                Heard::Line(Instant::now(), String::from_utf8_lossy(&bytes).into_owned())
-            }
-            Ok(Read1::TooLong) => Heard::Flood,
-            Ok(Read1::End) | Err(_) => Heard::Closed,
-        };
+        let heard = hear(&mut reader);
         let last = !matches!(heard, Heard::Line(..));
         if found.send(heard).is_err() || last {
             return;
@@ -358,6 +421,20 @@ mod tests {
     fn listen(process: &mut Process, ms: u64) -> Result<String, Fault> {
         let allowed = Duration::from_millis(ms);
         process.listen(Instant::now() + allowed, allowed).map(|(_, line)| line)
+    }
+
+    #[test]
+    fn a_script_answers_each_line_with_its_piece_and_then_dies() {
+        let mut script = Process::scripted([b"one\ntwo\r\n".to_vec(), b"three".to_vec()]);
+        script.say("hello");
+        assert_eq!(listen(&mut script, 5000).unwrap(), "one");
+        assert_eq!(listen(&mut script, 5000).unwrap(), "two");
+        assert!(matches!(script.listen_until(Instant::now()), Ok(None)));
+        assert!(matches!(listen(&mut script, 60_000), Err(Fault::Hung(_))));
+        script.say("again");
+        assert_eq!(listen(&mut script, 5000).unwrap(), "three");
+        assert!(matches!(listen(&mut script, 5000), Err(Fault::Died(_))));
+        assert!(!script.alive);
     }
 
     #[test]

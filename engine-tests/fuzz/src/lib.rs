@@ -1,8 +1,12 @@
 //! What each fuzz target does with its bytes: everything a user can do with such a file or line, and
 //! what must hold for whatever was read. `scripts/fuzz` runs them.
 
+mod binary;
+mod contest;
 mod talk;
 
+pub use binary::{checkpoint, network, selfplay, weights};
+pub use contest::{engine_talk, match_file};
 pub use talk::{gtp, gtp_othello, nboard, session, ucci, uci};
 
 use sanqi::game::xiangqi::{self, Notation, notation};

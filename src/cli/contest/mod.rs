@@ -11,7 +11,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
 
-use self::fields::{Fields, MatchFile};
+use self::fields::Fields;
+pub use self::fields::MatchFile;
 use self::prepare::{Prepared, prepare};
 use self::show::Show;
 use super::Failure;

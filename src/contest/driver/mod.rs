@@ -259,8 +259,9 @@ impl Patience {
     }
 }
 
-/// How long administrative commands may take.
-const ADMINISTRATION: Duration = Duration::from_secs(10);
+/// How long administrative commands may take. An engine may clear gigabytes for a new game on a
+/// machine that has other work.
+const ADMINISTRATION: Duration = Duration::from_secs(30);
 
 /// Whole milliseconds, at least 1.
 fn millis(time: Duration) -> u128 {
