@@ -18,24 +18,19 @@ pub struct Doctor {}
 impl Doctor {
     /// Prints the findings.
     pub fn run(&self) -> Result<(), Failure> {
-        println!("sanqi {}", env!("CARGO_PKG_VERSION"));
-        println!("program    {}", program());
-        println!("machine    {} {}", env::consts::OS, env::consts::ARCH);
-        println!("threads    {}", threads());
-        println!("simd       {}", simd().join(" "));
-        println!("network    {}", network());
+        say!("sanqi {}", env!("CARGO_PKG_VERSION"));
+        say!("program    {}", program());
+        say!("machine    {} {}", env::consts::OS, env::consts::ARCH);
+        say!("threads    {}", threads());
+        say!("simd       {}", simd().join(" "));
+        say!("network    {}", network());
         for place in data::places() {
-            println!(
-                "data       {} ({}) {}",
-                place.path.display(),
-                place.origin,
-                found(&place.path)
-            );
+            say!("data       {} ({}) {}", place.path.display(), place.origin, found(&place.path));
         }
         for folder in ["book", "patterns"] {
             match data::find(Path::new(folder)) {
-                Some(path) => println!("{folder:<10} {}, {}", path.display(), contents(&path)),
-                None => println!(
+                Some(path) => say!("{folder:<10} {}, {}", path.display(), contents(&path)),
+                None => say!(
                     "{folder:<10} not found: set SANQI_DATA to the folder that holds `{folder}`"
                 ),
             }

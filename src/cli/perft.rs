@@ -77,8 +77,8 @@ fn print<M: std::fmt::Display>(count: impl FnOnce() -> Counts<M>) {
     let Counts { by_move, total } = count();
     let seconds = begin.elapsed().as_secs_f64();
     for (mv, leaves) in by_move {
-        println!("{mv}: {leaves}");
+        say!("{mv}: {leaves}");
     }
-    println!("\ntotal {total}");
-    println!("time {seconds:.3} s, {:.1} million a second", total as f64 / seconds.max(1e-9) / 1e6);
+    say!("\ntotal {total}");
+    say!("time {seconds:.3} s, {:.1} million a second", total as f64 / seconds.max(1e-9) / 1e6);
 }

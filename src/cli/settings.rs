@@ -24,7 +24,7 @@ pub struct Settings {}
 impl Settings {
     /// Prints the tables.
     pub fn run(&self) -> Result<(), Failure> {
-        print!("{}", tables());
+        say_part!("{}", tables());
         Ok(())
     }
 }

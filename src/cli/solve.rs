@@ -71,19 +71,19 @@ impl Solve {
         let problems = self.problems()?;
         let mut table = Table::with_kib(self.hash << 10);
         let progress = Progress::new(problems.len() as u64, "problems");
-        println!("{HEAD}\n{RULE}");
+        say!("{HEAD}\n{RULE}");
         let (mut time, mut nodes, mut wrong) = (Duration::ZERO, 0, 0);
         for (number, problem) in &problems {
             table.clear();
             let solved = self.solve(&table, &problem.board);
             let verdict = self.verdict(problem, &solved);
-            progress.suspend(|| println!("{}{verdict}", self.row(*number, problem, &solved)));
+            progress.suspend(|| say!("{}{verdict}", self.row(*number, problem, &solved)));
             progress.add(1);
             (time, nodes) = (time + solved.time, nodes + solved.nodes);
             wrong += u32::from(!verdict.is_empty());
         }
         progress.finish();
-        println!("{RULE}\n{}", total(problems.len(), time, nodes));
+        say!("{RULE}\n{}", total(problems.len(), time, nodes));
         match wrong {
             0 => Ok(()),
             _ => Err(Failure::new(format!("{wrong} scores differ from those of the file"))),

@@ -110,8 +110,8 @@ impl TrainXiangqi {
         }
         progress.finish();
         let (largest, mean) = course.rounding(&samples.held_out);
-        println!("{}", self.title(&course, &samples));
-        println!("rounding moves values by {mean:.2} hundredths of a pawn, at most {largest:.1}");
+        say!("{}", self.title(&course, &samples));
+        say!("rounding moves values by {mean:.2} hundredths of a pawn, at most {largest:.1}");
         Ok(())
     }
 

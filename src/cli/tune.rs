@@ -171,6 +171,6 @@ fn report(weights: &Weights, held_out: &[Lesson]) {
         errors.push((f64::from(value) / 100.0 - f64::from(score)).abs());
     }
     let mean = errors.iter().sum::<f64>() / errors.len().max(1) as f64;
-    println!("held-out positions with known best play: {}", errors.len());
-    println!("mean absolute error: {mean:.3} discs");
+    say!("held-out positions with known best play: {}", errors.len());
+    say!("mean absolute error: {mean:.3} discs");
 }

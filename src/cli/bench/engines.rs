@@ -3,12 +3,11 @@
 
 use std::time::{Duration, Instant};
 
-use crate::engine::{Engine, go, othello, xiangqi};
+use crate::engine::{Engine, MoveOf, go, othello, xiangqi};
 use crate::game::{
     Game, Position, go as go_rules, othello as othello_rules, xiangqi as xiangqi_rules,
 };
 use crate::search::{Answer, Control, Limits};
-use crate::session::MoveOf;
 
 use super::super::Failure;
 
@@ -68,7 +67,7 @@ pub fn run() -> Result<(), Failure> {
         let board: othello_rules::Board = text.parse()?;
         bench.search::<othello::Player>(&Game::new(board, Default::default()), &othello_limits);
     }
-    println!("\nBench: {}", bench.signature);
+    say!("\nBench: {}", bench.signature);
     Ok(())
 }
 
@@ -100,7 +99,7 @@ fn print<E: Engine>(answer: &Answer<MoveOf<E>>, time: Duration) {
     let speed = nodes as f64 / time.as_secs_f64().max(1e-9);
     let best = answer.report.lines.first().and_then(|line| line.pv.first());
     let best = best.map_or_else(|| "none".to_owned(), ToString::to_string);
-    println!(
+    say!(
         "{:<8} {best:<6} depth {:>3} {nodes:>9} nodes {:>7.3} s {speed:>10.0} a second",
         E::Position::GAME,
         answer.report.depth,

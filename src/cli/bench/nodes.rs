@@ -77,14 +77,14 @@ impl Nodes {
             progress.add(1);
         }
         progress.finish();
-        println!("{:<77} {:>11} {:>11}", "position", "a second", PEER);
-        rows.iter().for_each(|row| println!("{row}"));
+        say!("{:<77} {:>11} {:>11}", "position", "a second", PEER);
+        rows.iter().for_each(|row| say!("{row}"));
         let ratio = |theirs: Work| {
             format!("{} ratio {:.2}", thousands(theirs.rate()), ours.rate() / theirs.rate())
         };
         let theirs = peer.map_or_else(|| "-".to_owned(), |_| ratio(theirs));
-        println!("\n{:<77} {:>11} {theirs:>11}", "all", thousands(ours.rate()));
-        println!("One thread; seconds of the {}.", Stopwatch::start().clock());
+        say!("\n{:<77} {:>11} {theirs:>11}", "all", thousands(ours.rate()));
+        say!("One thread; seconds of the {}.", Stopwatch::start().clock());
         Ok(())
     }
 

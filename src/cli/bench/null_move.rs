@@ -75,14 +75,19 @@ impl NullMoves {
 
     fn print(&self, rows: &[Row]) {
         let Some(off) = rows.iter().find(|row| row.kind == NullMove::Off) else { return };
-        println!(
+        say!(
             "{:<10} {:>13} {:>9} {:>12} {:>10} {:>11}",
-            "null move", "nodes", "time s", "a second", "nodes/off", "same move"
+            "null move",
+            "nodes",
+            "time s",
+            "a second",
+            "nodes/off",
+            "same move"
         );
         for row in rows {
             let nodes: u64 = row.nodes.iter().sum();
             let same = row.moves.iter().zip(&off.moves).filter(|(a, b)| a == b).count();
-            println!(
+            say!(
                 "{:<10} {:>13} {:>9.2} {:>12} {:>10.3} {:>8}/{}",
                 NullMove::WORDS[row.kind as usize],
                 thousands(nodes as f64),
@@ -93,7 +98,7 @@ impl NullMoves {
                 row.moves.len()
             );
         }
-        println!(
+        say!(
             "\n{} positions to depth {}, one thread; seconds of the {}; nodes/off is the geometric mean.",
             off.nodes.len(),
             self.depth,

@@ -49,12 +49,12 @@ impl OthelloUct {
         }
         for class in Class::ALL {
             let trials = self.gather(class);
-            println!("\n{}: hits of best / second / third move, per cent", class.name());
-            print!("{:26}", "");
-            self.moves.iter().for_each(|number| print!("{:>16}", format!("move {number}")));
-            println!();
+            say!("\n{}: hits of best / second / third move, per cent", class.name());
+            say_part!("{:26}", "");
+            self.moves.iter().for_each(|number| say_part!("{:>16}", format!("move {number}")));
+            say!();
             for variant in VARIANTS {
-                println!("{:26}{}", variant.name, self.row(&variant, &trials));
+                say!("{:26}{}", variant.name, self.row(&variant, &trials));
             }
         }
         if self.games > 0 {
@@ -113,7 +113,7 @@ impl OthelloUct {
 
     fn play(&self) {
         let simulations = self.game_simulations;
-        println!("\nagainst the baseline, {simulations} simulations a move, {} games", self.games);
+        say!("\nagainst the baseline, {simulations} simulations a move, {} games", self.games);
         for variant in &VARIANTS[1..] {
             let progress = Progress::new(self.games, variant.name);
             let mut points = 0.0;
@@ -124,7 +124,7 @@ impl OthelloUct {
             }
             progress.finish();
             let share = 100.0 * points / (self.games / 2 * 2).max(1) as f64;
-            println!("{:26}{share:>15.1} %", variant.name);
+            say!("{:26}{share:>15.1} %", variant.name);
         }
     }
 }

@@ -115,9 +115,14 @@ fn rate(work: impl Fn() -> u64) -> f64 {
 }
 
 fn print_table(rows: &[Row]) {
-    println!(
+    say!(
         "{:<8} {:<22} {:>12}  {:<16} {:>12} {:>6}",
-        "game", "what", "a second", "peer", "a second", "ratio"
+        "game",
+        "what",
+        "a second",
+        "peer",
+        "a second",
+        "ratio"
     );
     for row in rows {
         let (name, theirs, ratio) = match row.peer {
@@ -125,9 +130,9 @@ fn print_table(rows: &[Row]) {
             None => ("-", "-".to_owned(), "-".to_owned()),
         };
         let ours = thousands(row.ours);
-        println!("{:<8} {:<22} {ours:>12}  {name:<16} {theirs:>12} {ratio:>6}", row.game, row.what);
+        say!("{:<8} {:<22} {ours:>12}  {name:<16} {theirs:>12} {ratio:>6}", row.game, row.what);
     }
-    println!("\nOne thread; seconds of the {}.", Stopwatch::start().clock());
+    say!("\nOne thread; seconds of the {}.", Stopwatch::start().clock());
 }
 
 #[cfg(test)]

@@ -147,12 +147,12 @@ impl Suite {
             progress.add(1);
         }
         progress.finish();
-        unsolved.iter().for_each(|line| println!("{line}"));
+        unsolved.iter().for_each(|line| say!("{line}"));
         for (group, [solved, all]) in &counts {
-            println!("{group:<12} {solved:>3} of {all}");
+            say!("{group:<12} {solved:>3} of {all}");
         }
         let solved: u32 = counts.values().map(|count| count[0]).sum();
-        println!("solved       {solved:>3} of {}", problems.len());
+        say!("solved       {solved:>3} of {}", problems.len());
         Ok(())
     }
 

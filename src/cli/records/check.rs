@@ -66,7 +66,7 @@ impl Check {
             .collect();
         progress.finish();
         if self.json {
-            println!("{:#}", findings.iter().map(Findings::json).collect::<Value>());
+            say!("{:#}", findings.iter().map(Findings::json).collect::<Value>());
         } else {
             self.print_table(&findings);
         }
@@ -78,19 +78,19 @@ impl Check {
 
     fn print_table(&self, findings: &[Findings]) {
         let head = ["format", "encoding", "games", "replayed", "broken", "mended", "games/s"];
-        println!("{}  file", row(head.map(str::to_owned)));
+        say!("{}  file", row(head.map(str::to_owned)));
         for found in findings {
-            println!("{}  {}", row(found.cells()), found.file);
+            say!("{}  {}", row(found.cells()), found.file);
         }
         if findings.len() > 1 {
-            println!("{}  {} files", row(total(findings).cells()), findings.len());
+            say!("{}  {} files", row(total(findings).cells()), findings.len());
         }
         for found in findings {
             for error in found.broken.iter().take(self.faults) {
-                println!("{error}");
+                say!("{error}");
             }
             if let Some(more @ 1..) = found.broken.len().checked_sub(self.faults) {
-                println!("{}: and {more} more", found.file);
+                say!("{}: and {more} more", found.file);
             }
         }
     }

@@ -135,21 +135,21 @@ impl Survey {
 pub(super) fn stats(folder: &Path) -> Result<(), Failure> {
     let survey = Survey::of(folder)?;
     let [black, drawn, white] = survey.results;
-    println!("games      {:>10}", survey.games);
-    println!("positions  {:>10}", survey.positions);
-    println!("exact      {:>10}", survey.exact);
-    println!("Black won  {black:>10}");
-    println!("drawn      {drawn:>10}");
-    println!("White won  {white:>10}");
+    say!("games      {:>10}", survey.games);
+    say!("positions  {:>10}", survey.positions);
+    say!("exact      {:>10}", survey.exact);
+    say!("Black won  {black:>10}");
+    say!("drawn      {drawn:>10}");
+    say!("White won  {white:>10}");
     let Survey { damaged, damaged_bytes, illegal, .. } = survey;
-    println!("damaged    {damaged:>10}  {damaged_bytes} bytes, {illegal} games illegal");
+    say!("damaged    {damaged:>10}  {damaged_bytes} bytes, {illegal} games illegal");
     Ok(())
 }
 
 /// Tells what is damaged in a folder.
 pub(super) fn verify(folder: &Path) -> Result<(), Failure> {
     let survey = Survey::of(folder)?;
-    println!("{} games, {} positions to learn from", survey.games, survey.positions);
+    say!("{} games, {} positions to learn from", survey.games, survey.positions);
     let Survey { damaged, damaged_bytes, illegal, .. } = survey;
     if damaged + illegal == 0 {
         return Ok(());

@@ -92,7 +92,7 @@ fn survey(folder: &Path) -> Result<Survey, Failure> {
 
 /// Prints what is in a folder.
 pub(super) fn stats(folder: &Path) -> Result<(), Failure> {
-    print!("{}", survey(folder)?);
+    say_part!("{}", survey(folder)?);
     Ok(())
 }
 
@@ -100,7 +100,7 @@ pub(super) fn stats(folder: &Path) -> Result<(), Failure> {
 pub(super) fn verify(folder: &Path) -> Result<(), Failure> {
     let survey = survey(folder)?;
     let Survey { games, taught, damaged, damaged_bytes, illegal, repeated_games, .. } = survey;
-    println!("{games} games, {taught} positions to learn from");
+    say!("{games} games, {taught} positions to learn from");
     if survey.is_sound() {
         return Ok(());
     }

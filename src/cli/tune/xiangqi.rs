@@ -73,7 +73,7 @@ impl TuneXiangqi {
             state.scale
         );
         write(&self.out, |file| write_weights(file, &state.rounded(), &origin))?;
-        println!("{origin}");
+        say!("{origin}");
         Ok(())
     }
 
