@@ -233,3 +233,53 @@ fn perft_is_counted_on_the_command_line() {
     assert!(run(&["perft", "othello", "5"]).contains("total 1396\n"));
     assert!(run(&["perft", "go", "2", "5"]).contains("total 651\n"));
 }
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_signal_ends_a_search_when_gogui_asked_for_it() {
+    let mut engine = Engine::start(&["gtp", "--set", &threads()]);
+    let answer = engine.ask("gogui-sigint");
+    let id = answer.strip_prefix("= ").unwrap().to_owned();
+    assert_eq!(engine.ask("gogui-sigint"), answer);
+    engine.send("time_settings 3600 0 0");
+    assert_eq!(engine.answer(), "= ");
+    // Once during a search, which ends with its best move, and once while nothing runs.
+    engine.send("genmove b");
+    sleep(RUNNING);
+    let begin = Instant::now();
+    let interrupt = || std::process::Command::new("kill").args(["-INT", &id]).status().unwrap();
+    assert!(interrupt().success());
+    assert!(engine.answer().starts_with("= "));
+    report("a signal during a search", begin.elapsed());
+    assert!(interrupt().success());
+    sleep(Duration::from_millis(50));
+    assert_eq!(engine.ask("protocol_version"), "= 2");
+}
+
+#[test]
+fn a_probe_looks_into_the_table_of_earlier_searches() {
+    let mut engine = Engine::start(&["ucci"]);
+    engine.send("position startpos\ngo depth 6");
+    engine.lines_until(is_best);
+    // Off the main line: nobody plays this, but the search has looked at it.
+    engine.send("probe startpos moves a0a1");
+    let known = engine.lines_until(|line| line.starts_with("pophash")).pop().unwrap();
+    assert!(known.contains(" depth "), "{known}");
+    engine.send("probe startpos moves a0a1 a9a8 a1a0 a8a9 b2b9 a9b9 b0a2 b9a9");
+    assert_eq!(engine.line(), "pophash");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_reader_that_leaves_early_hears_no_complaint() {
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_sanqi"))
+        .arg("settings")
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    assert_eq!(output.status.code(), Some(141));
+}

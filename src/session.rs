@@ -23,6 +23,7 @@ mod desk;
 mod line;
 mod log;
 mod out;
+mod signal;
 #[cfg(test)]
 mod tests;
 mod worker;
@@ -36,7 +37,8 @@ use crossbeam::channel::{Receiver, RecvTimeoutError};
 pub use desk::Desk;
 pub use line::{Input, Line, decode, read_lines, spawn_reader};
 pub use out::Out;
-pub use worker::{MoveOf, News, Post};
+pub use signal::on_interrupt;
+pub use worker::{News, Post};
 
 /// Lines read within this time of one another are one burst: a script, not a person or a GUI that
 /// changed its mind.

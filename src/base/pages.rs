@@ -15,7 +15,7 @@ pub struct Pages<T> {
     first: NonNull<T>,
     len: usize,
     /// Owns the memory.
-    _map: MmapMut,
+    map: MmapMut,
     _values: PhantomData<T>,
 }
 
@@ -34,7 +34,15 @@ impl<T: Zeroable> Pages<T> {
         #[cfg(target_os = "linux")]
         let _ = map.advise(memmap2::Advice::HugePage);
         let first = NonNull::new(map.as_mut_ptr().cast()).ok_or(io::ErrorKind::OutOfMemory)?;
-        Ok(Self { first, len, _map: map, _values: PhantomData })
+        Ok(Self { first, len, map, _values: PhantomData })
+    }
+
+    /// Has the system lay every page now: else each is laid when it is first touched, in the middle
+    /// of the first search.
+    pub fn lay(&self) {
+        // Only a wish, and an older system knows none.
+        #[cfg(target_os = "linux")]
+        let _ = self.map.advise(memmap2::Advice::PopulateWrite);
     }
 }
 

@@ -8,12 +8,15 @@ pub mod setting;
 pub mod xiangqi;
 
 use crate::game::{Game, Position};
-use crate::search::{Answer, Control, Event, Limits};
+use crate::search::{Answer, Bound, Control, Event, Limits, Score};
 
 pub use setting::{Common, Setting, SettingError, Shown};
 
+/// The move type of an engine.
+pub type MoveOf<E> = <<E as Engine>::Position as Position>::Move;
+
 /// A player of one game.
-pub trait Engine: Send + 'static {
+pub trait Engine: Sized + Send + 'static {
     /// The game it plays.
     type Position: Position;
     /// Its settings.
@@ -32,8 +35,25 @@ pub trait Engine: Send + 'static {
     fn think(
         &mut self,
         game: &Game<Self::Position>,
-        limits: &Limits<<Self::Position as Position>::Move>,
+        limits: &Limits<MoveOf<Self>>,
         control: &Control,
-        report: &mut dyn FnMut(Event<<Self::Position as Position>::Move>),
-    ) -> Answer<<Self::Position as Position>::Move>;
+        report: &mut dyn FnMut(Event<MoveOf<Self>>),
+    ) -> Answer<MoveOf<Self>>;
+    /// What it remembers of a position from earlier searches, if it keeps such a memory.
+    fn recall(&self, _position: &Self::Position) -> Option<Memory<MoveOf<Self>>> {
+        None
+    }
+}
+
+/// What an engine remembers of a position.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Memory<M> {
+    /// The best move, if one is known.
+    pub best: Option<M>,
+    /// Its value from the view of the side to move.
+    pub score: Score,
+    /// What the value is.
+    pub bound: Bound,
+    /// The depth of the search that found it.
+    pub depth: u32,
 }

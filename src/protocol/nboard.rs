@@ -301,7 +301,7 @@ impl<E: Engine<Position = Board>> Dialogue for NBoard<E> {
                 let choice = any.map_or(Choice::Nothing, Choice::Play);
                 self.finish(&Answer::plain(choice), out);
             }
-            Some(News::Event(Event::Current { .. }) | News::Ready) | None => {}
+            Some(News::Event(Event::Current { .. }) | News::Ready | News::Recalled(_)) | None => {}
         }
     }
 }

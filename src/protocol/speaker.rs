@@ -102,12 +102,13 @@ impl Opening {
             }
             Protocol::Gtp => {
                 let settings = settings.clone();
-                let open = move |game| table(game, &settings, inbox.clone());
+                let posts = inbox.clone();
+                let open = move |game| table(game, &settings, posts.clone());
                 let game = match self.game {
                     Some(GameKind::Othello) => GtpGame::Othello,
                     _ => GtpGame::Go,
                 };
-                Box::new(Gtp::new(game, Box::new(open), preferences))
+                Box::new(Gtp::new(game, Box::new(open), preferences, inbox))
             }
         }
     }

@@ -76,6 +76,18 @@ pub enum Score {
     },
 }
 
+impl Score {
+    /// The same value from the other side's view.
+    #[must_use]
+    pub fn turned(self) -> Self {
+        match self {
+            Self::Hundredths(value) => Self::Hundredths(-value),
+            Self::Mate(moves) => Self::Mate(-moves),
+            Self::Chance { win, lead } => Self::Chance { win: 1.0 - win, lead: -lead },
+        }
+    }
+}
+
 /// What a value says about the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Bound {

@@ -34,6 +34,10 @@ const AGES: u8 = 32;
 /// An entry of an earlier search is worth this many plies of depth less for each search since.
 const AGE_WEIGHT: i32 = 4;
 
+/// Tables up to this size are laid in memory when they are made, so that the first search does not
+/// have to; larger ones would take long, and may never be filled.
+const LAID_MIB: usize = 256;
+
 /// What is stored about a position. Scores are the caller's own scale (mates relative to the node).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
@@ -82,7 +86,10 @@ impl Table {
     /// A table of `mib` mebibytes (at least one), empty.
     pub fn new(mib: usize) -> Result<Self, NoMemory> {
         let clusters = (mib.max(1) << 20) / size_of::<Cluster>();
-        let clusters = Pages::zeroed(clusters).map_err(|_| NoMemory { mib })?;
+        let clusters: Pages<Cluster> = Pages::zeroed(clusters).map_err(|_| NoMemory { mib })?;
+        if mib <= LAID_MIB {
+            clusters.lay();
+        }
         Ok(Self { clusters, age: AtomicU8::new(0) })
     }
 

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use crossbeam::channel::Sender;
 
-use super::worker::{self, Job, MoveOf, News, Post, Thought};
-use crate::engine::{Engine, SettingError, setting};
+use super::worker::{self, Job, News, Post, Thought};
+use crate::engine::{Engine, MoveOf, SettingError, setting};
 use crate::game::Game;
 use crate::search::{Control, Limits};
 
@@ -124,6 +124,12 @@ impl<E: Engine> Desk<E> {
         let _ = self.jobs.send(Job::Ready(job));
     }
 
+    /// Asks for [`News::Recalled`]: what the engine remembers of a position.
+    pub fn recall(&mut self, position: E::Position) {
+        self.last_job = NEXT_JOB.fetch_add(1, Ordering::Relaxed);
+        let _ = self.jobs.send(Job::Recall(self.last_job, position));
+    }
+
     /// What a post says about the present: news of searches long over is dropped.
     pub fn accept(&mut self, post: Post<MoveOf<E>>) -> Option<News<MoveOf<E>>> {
         match post.news {
@@ -131,6 +137,7 @@ impl<E: Engine> Desk<E> {
                 self.unsettled &= post.job != self.last_job;
                 Some(News::Ready)
             }
+            News::Recalled(memory) => (post.job == self.last_job).then_some(News::Recalled(memory)),
             news => {
                 self.search.as_ref().filter(|search| search.job == post.job)?;
                 if matches!(news, News::Done(_) | News::Broken(_)) {

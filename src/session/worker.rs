@@ -7,12 +7,9 @@ use std::thread;
 
 use crossbeam::channel::{Receiver, Sender, unbounded};
 
-use crate::engine::Engine;
-use crate::game::{Game, Position};
+use crate::engine::{Engine, Memory, MoveOf};
+use crate::game::Game;
 use crate::search::{Answer, Control, Event, Limits};
-
-/// The move type of an engine.
-pub type MoveOf<E> = <<E as Engine>::Position as Position>::Move;
 
 /// News from an engine's thread.
 #[derive(Debug)]
@@ -34,6 +31,8 @@ pub enum News<M> {
     Broken(String),
     /// Every job handed over before is done.
     Ready,
+    /// What the engine remembers of the position it was asked about.
+    Recalled(Option<Memory<M>>),
 }
 
 /// Something for the engine to do.
@@ -42,6 +41,7 @@ pub(super) enum Job<E: Engine> {
     NewGame,
     Think(Box<Thought<E>>),
     Ready(u64),
+    Recall(u64, E::Position),
 }
 
 /// A search to make.
@@ -86,6 +86,12 @@ fn serve<E: Engine>(
                 post(Post { job, news });
             }
             Job::Ready(job) => post(Post { job, news: News::Ready }),
+            Job::Recall(job, position) => {
+                let memory = engine
+                    .as_ref()
+                    .and_then(|engine| guard(|| engine.recall(&position)).ok().flatten());
+                post(Post { job, news: News::Recalled(memory) });
+            }
         }
     }
 }

@@ -10,12 +10,12 @@ use super::dts::SharedTree;
 use super::level;
 use super::mate::Prover;
 use super::root::{Goal, RootMove, Voice};
-use super::score::{INFINITE, MAX_PLY, Value};
+use super::score::{INFINITE, MAX_PLY, Value, from_table, to_score};
 use super::settings::{Config, Parallel, SETTINGS};
 use super::time::Timing;
 use super::worker::{Counter, Search, Shared, Worker};
 use crate::base::{Crew, Random};
-use crate::engine::{Engine, Setting};
+use crate::engine::{Engine, Memory, Setting};
 use crate::game::Game;
 use crate::game::xiangqi::repetition::{Quiet, Trail};
 use crate::game::xiangqi::{Board, Move};
@@ -126,6 +126,16 @@ impl Engine for Player {
         }
         let found = self.search(game, limits, control, roots, report);
         self.answer(game, limits, control, found)
+    }
+
+    fn recall(&self, board: &Board) -> Option<Memory<Move>> {
+        let entry = self.table.probe(board.key())?;
+        Some(Memory {
+            best: Move::from_bits(entry.mv).filter(|&mv| board.is_legal(mv)),
+            score: to_score(from_table(entry.score, 0)),
+            bound: entry.bound?,
+            depth: u32::from(entry.depth),
+        })
     }
 }
 

@@ -23,6 +23,7 @@ const COMMANDS: &[Administration] = &[
     Administration { name: "stop", run: |_, _, _, _| done() },
     Administration { name: "stop-ponder", run: |_, _, _, _| done() },
     Administration { name: "gogui-interrupt", run: |_, _, _, _| done() },
+    Administration { name: "gogui-sigint", run: |gtp, _, _, _| gtp.sigint() },
     Administration { name: "cputime", run: |gtp, _, _, _| said(gtp.cpu_seconds()) },
     Administration { name: "gomill-cpu_time", run: |gtp, _, _, _| said(gtp.cpu_seconds()) },
     Administration { name: "gomill-describe_engine", run: |gtp, _, _, _| said(gtp.description()) },

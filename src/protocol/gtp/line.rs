@@ -10,6 +10,9 @@ use nom::sequence::preceded;
 
 use crate::session::Out;
 
+/// The comment that asks a running command to end soon.
+pub(super) const INTERRUPT: &str = "# interrupt";
+
 /// One line as a GTP engine sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Asked {
@@ -45,7 +48,7 @@ const MAX_ID: u32 = i32::MAX as u32;
 /// Reads a line.
 pub fn read(line: &str) -> Asked {
     // Before comments are cut, or this one would never be seen.
-    if line.trim() == "# interrupt" {
+    if line.trim() == INTERRUPT {
         return Asked::Interrupt;
     }
     let clean: String = line

@@ -24,8 +24,10 @@ pub use table::{
     Activity, Call, Entry, Progress, Refusal, Reply, SettingView, Table, Verdict, done, said,
 };
 
+use crossbeam::channel::Sender;
+
 use super::{EngineNews, Preferences};
-use crate::session::{Dialogue, Farewell, Flow, Line, Out};
+use crate::session::{Dialogue, Farewell, Flow, Input, Line, Message, Out, on_interrupt};
 
 pub use go::GoTable;
 pub use othello::OthelloTable;
@@ -63,6 +65,9 @@ pub struct Gtp {
     /// A line that waits for a pondering search to end.
     deferred: Option<Line>,
     started: Instant,
+    inbox: Sender<Message<EngineNews>>,
+    /// Our process, once interrupt signals are heard as `# interrupt`.
+    signalled: Option<u32>,
 }
 
 /// Commands that a pondering search need not end for.
@@ -79,10 +84,36 @@ const QUIET: &[&str] = &[
 ];
 
 impl Gtp {
-    /// An engine that begins with `game` and opens tables with `open`.
-    pub fn new(game: GtpGame, open: OpenTable, preferences: Preferences) -> Self {
-        let started = Instant::now();
-        Self { table: open(game), open, preferences, pending: None, deferred: None, started }
+    /// An engine that begins with `game` and opens tables with `open`; signals go to `inbox`.
+    pub fn new(
+        game: GtpGame,
+        open: OpenTable,
+        preferences: Preferences,
+        inbox: Sender<Message<EngineNews>>,
+    ) -> Self {
+        Self {
+            table: open(game),
+            open,
+            preferences,
+            pending: None,
+            deferred: None,
+            started: Instant::now(),
+            inbox,
+            signalled: None,
+        }
+    }
+
+    /// From now on an interrupt signal is a line `# interrupt`; says where to send it.
+    fn sigint(&mut self) -> Verdict {
+        if self.signalled.is_none() {
+            let inbox = self.inbox.clone();
+            let heard = move || {
+                // Nobody listens only when the program ends.
+                let _ = inbox.send(Message::Input(Input::Line(Line::now(line::INTERRUPT))));
+            };
+            self.signalled = Some(on_interrupt(heard)?);
+        }
+        said(self.signalled.map_or(String::new(), |id| id.to_string()))
     }
 
     fn command(&mut self, line: &Line, command: &Command, out: &mut Out) -> Flow {

@@ -9,12 +9,12 @@ use super::clock::{Clock, SYSTEM_NAMES, System, seconds};
 use super::{
     Activity, Call, Entry, Progress, Refusal, Reply, SettingView, Table, Talk, Verdict, done, said,
 };
-use crate::engine::{Engine, SettingError};
+use crate::engine::{Engine, MoveOf, SettingError};
 use crate::game::othello::{BLACK, Board, Move, Rules, Squares, WHITE};
 use crate::game::{Color, Game, Position};
 use crate::protocol::EngineNews;
 use crate::search::{Answer, Choice, Event, Limits, TimeControl};
-use crate::session::{Desk, MoveOf, News, Post};
+use crate::session::{Desk, News, Post};
 
 /// An Othello board at which GTP is spoken.
 #[derive(Debug)]
@@ -406,7 +406,7 @@ impl<E: Engine<Position = Board>> Table for OthelloTable<E> {
                     return Progress::Answered;
                 }
             }
-            Some(News::Event(_) | News::Ready) | None => {}
+            Some(News::Event(_) | News::Ready | News::Recalled(_)) | None => {}
         }
         Progress::Waiting
     }

@@ -9,19 +9,20 @@ use crate::protocol::testing::{self, Toy, ToyConfig};
 use crate::session::Message;
 
 pub(super) fn open(inbox: Sender<Message<EngineNews>>) -> Gtp {
+    let posts = inbox.clone();
     let open_table = move |game: GtpGame| -> Box<dyn Table> {
         let config = ToyConfig::default();
         match game {
             GtpGame::Go => {
-                Box::new(GoTable::<Toy<Board>>::new(config, testing::post(inbox.clone())))
+                Box::new(GoTable::<Toy<Board>>::new(config, testing::post(posts.clone())))
             }
             GtpGame::Othello => Box::new(OthelloTable::<Toy<othello::Board>>::new(
                 config,
-                testing::post(inbox.clone()),
+                testing::post(posts.clone()),
             )),
         }
     };
-    Gtp::new(GtpGame::Go, Box::new(open_table), Preferences::default())
+    Gtp::new(GtpGame::Go, Box::new(open_table), Preferences::default(), inbox)
 }
 
 pub(super) fn talk(text: &str) -> String {

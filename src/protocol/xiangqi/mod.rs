@@ -69,6 +69,8 @@ enum State {
     Counting(Counting),
     /// `isready` waits for the engine to take over its settings.
     Waiting,
+    /// `probe` waits for the engine's memory of this position.
+    Recalling(Box<Board>),
 }
 
 /// A search and what its answer looks like.
@@ -313,7 +315,7 @@ impl<E: Engine<Position = Board>> Dialogue for Xiangqi<E> {
     }
 
     fn interject(&mut self, line: &Line, out: &mut Out) -> bool {
-        if self.manners.batch || matches!(self.state, State::Waiting) {
+        if self.manners.batch || matches!(self.state, State::Waiting | State::Recalling(_)) {
             return false;
         }
         match request::read(&line.text) {

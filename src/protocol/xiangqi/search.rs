@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use super::request::{Dialect, Go, Setup};
 use super::{Counted, News, Search, State, Xiangqi, info};
-use crate::engine::Engine;
+use crate::engine::{Engine, Memory};
 use crate::game::Game;
 use crate::game::xiangqi::{Board, Move, RED};
-use crate::search::{Answer, Choice, Event, Limits, Report, TimeControl};
+use crate::search::{Answer, Bound, Choice, Event, Limits, Report, TimeControl};
 use crate::session::Out;
 
 impl<E: Engine<Position = Board>> Xiangqi<E> {
@@ -103,6 +103,7 @@ impl<E: Engine<Position = Board>> Xiangqi<E> {
                     out.line("readyok");
                 }
             }
+            News::Recalled(memory) => self.recalled(memory.as_ref(), out),
             News::Event(event) => self.event(event, out),
             News::Done(answer) => self.finish(&answer, out),
             News::Broken(message) => {
@@ -169,33 +170,65 @@ impl<E: Engine<Position = Board>> Xiangqi<E> {
         }
     }
 
-    /// What the last search knew about a position: its own, or one on its best lines.
+    /// What is known about a position: by the running or the last search if it is on one of its
+    /// lines, else by the engine's memory, which can be asked only while nothing runs.
     pub(super) fn probe(&mut self, setup: &Setup<'_>, out: &mut Out) {
-        let known = match self.ranks.set_up(setup, &self.rules) {
-            Ok(game) => self.known(&game),
-            Err(_) => None,
+        let Ok(game) = self.ranks.set_up(setup, &self.rules) else {
+            out.line("pophash");
+            return;
         };
-        out.line(format_args!("pophash{}", known.unwrap_or_default()));
+        match self.known(&game) {
+            Some(known) => out.line(pop_hash(&known.0, &known.1)),
+            None if matches!(self.state, State::Idle) => {
+                self.desk.recall(game.position().clone());
+                self.state = State::Recalling(Box::new(game.position().clone()));
+            }
+            None => out.line("pophash"),
+        }
     }
 
-    fn known(&self, asked: &Game<Board>) -> Option<String> {
+    /// The engine has looked into its memory.
+    fn recalled(&mut self, memory: Option<&Memory<Move>>, out: &mut Out) {
+        let State::Recalling(board) = std::mem::replace(&mut self.state, State::Idle) else {
+            return;
+        };
+        let best = memory.and_then(|memory| memory.best);
+        let best = best.map_or(String::new(), |mv| self.ranks.write(&board, mv));
+        out.line(memory.map_or("pophash".to_owned(), |memory| pop_hash(&best, memory)));
+    }
+
+    fn known(&self, asked: &Game<Board>) -> Option<(String, Memory<Move>)> {
         let report = self.latest.as_ref()?;
         for line in &report.lines {
             let mut board = self.desk.game.position().clone();
             for (ply, &mv) in line.pv.iter().enumerate() {
                 if board.key() == asked.position().key() {
-                    let best = self.ranks.write(&board, mv);
-                    let value = info::ucci_score(line.score) * if ply % 2 == 0 { 1 } else { -1 };
+                    let score = if ply % 2 == 0 { line.score } else { line.score.turned() };
                     let depth = report.depth.saturating_sub(ply as u32);
-                    return Some(format!(
-                        " bestmove {best} lowerbound {value} depth {depth} upperbound {value} depth {depth}"
-                    ));
+                    let memory = Memory { best: Some(mv), score, bound: Bound::Exact, depth };
+                    return Some((self.ranks.write(&board, mv), memory));
                 }
                 board.play(mv);
             }
         }
         None
     }
+}
+
+/// UCCI's answer to a probe.
+fn pop_hash(best: &str, memory: &Memory<Move>) -> String {
+    let (value, depth) = (info::ucci_score(memory.score), memory.depth);
+    let mut text = "pophash".to_owned();
+    if !best.is_empty() {
+        text += &format!(" bestmove {best}");
+    }
+    if memory.bound != Bound::Upper {
+        text += &format!(" lowerbound {value} depth {depth}");
+    }
+    if memory.bound != Bound::Lower {
+        text += &format!(" upperbound {value} depth {depth}");
+    }
+    text
 }
 
 /// Whether two reports tell the same, but for the time.

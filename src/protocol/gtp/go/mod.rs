@@ -19,11 +19,11 @@ use std::time::Instant;
 
 use super::clock::Clock;
 use super::{Activity, Call, Entry, Progress, SettingView, Table, Talk, Verdict};
-use crate::engine::{Engine, SettingError};
+use crate::engine::{Engine, MoveOf, SettingError};
 use crate::game::Game;
 use crate::game::go::{Board, Rules, Size};
 use crate::protocol::EngineNews;
-use crate::session::{Desk, MoveOf, Post};
+use crate::session::{Desk, Post};
 use judge::Judged;
 use play::Remembered;
 use task::Task;

@@ -121,7 +121,9 @@ impl<E: Engine<Position = Board>> GoTable<E> {
                 talk.remark(&note);
                 Progress::Waiting
             }
-            News::Event(Event::Current { .. }) | News::Ready => Progress::Waiting,
+            News::Event(Event::Current { .. }) | News::Ready | News::Recalled(_) => {
+                Progress::Waiting
+            }
             News::Done(answer) => match self.task.take() {
                 Some(task) => self.finish(task, answer, talk),
                 None => Progress::Waiting,
