@@ -23,6 +23,11 @@ const LONGEST_LINE: usize = 1 << 20;
 const MOST_BYTES_PER_REQUEST: usize = 64 << 20;
 /// Lines that may wait before the reader lets the pipe fill.
 const QUEUE: usize = 4096;
+/// A wait of [`GLANCE`] that takes so much longer means that the match itself stood still: it was
+/// paused, or the machine slept. The child is not to blame for that time.
+const STANDSTILL: Duration = Duration::from_secs(1);
+/// How often a wait looks up to see an interrupt.
+const GLANCE: Duration = Duration::from_millis(200);
 /// How long a child may take to leave after it was asked to.
 const LEAVE: Duration = Duration::from_millis(1000);
 
@@ -93,6 +98,8 @@ pub struct Process {
     log: Arc<EngineLog>,
     interrupt: Interrupt,
     bytes: usize,
+    /// Time since the last request in which the match itself stood still.
+    standstill: Duration,
     alive: bool,
 }
 
@@ -143,7 +150,7 @@ impl Process {
             thread::spawn(move || drain(stderr, &log));
         }
         let partner = Partner::Child { child, orders: Some(orders) };
-        Ok(Self { partner, heard, log, interrupt, bytes: 0, alive: true })
+        Ok(Self::with(partner, heard, log, interrupt))
     }
 
     /// An engine that answers what was written down beforehand: the first piece to the first line
@@ -152,13 +159,24 @@ impl Process {
         let (found, heard) = channel::unbounded();
         let partner = Partner::Script { pieces: pieces.into_iter().collect(), found };
         let (log, interrupt) = (Arc::new(EngineLog::none()), Arc::new(|| false));
-        Self { partner, heard, log, interrupt, bytes: 0, alive: true }
+        Self::with(partner, heard, log, interrupt)
+    }
+
+    fn with(
+        partner: Partner,
+        heard: Receiver<Heard>,
+        log: Arc<EngineLog>,
+        interrupt: Interrupt,
+    ) -> Self {
+        let standstill = Duration::ZERO;
+        Self { partner, heard, log, interrupt, bytes: 0, standstill, alive: true }
     }
 
     /// Sends a line. A dead child is noticed by the next [`Self::listen`].
     pub fn say(&mut self, line: &str) {
         self.log.line(Origin::Sent, line);
         self.bytes = 0;
+        self.standstill = Duration::ZERO;
         match &mut self.partner {
             // A closed queue means a dead child.
             Partner::Child { orders: Some(orders), .. } => drop(orders.send(line.to_owned())),
@@ -175,7 +193,8 @@ impl Process {
     }
 
     /// The next line, when it arrived, before `deadline`. `allowed` is the whole wait, for the
-    /// message. A hung or flooding child is killed.
+    /// message; time in which the match itself stood still is added to it. A hung or flooding child
+    /// is killed.
     pub fn listen(
         &mut self,
         deadline: Instant,
@@ -186,10 +205,11 @@ impl Process {
             if (self.interrupt)() {
                 return Err(Fault::Interrupted);
             }
-            // Wake up now and then to see an interrupt.
-            let wait =
-                deadline.saturating_duration_since(Instant::now()).min(Duration::from_millis(200));
-            match self.heard.recv_timeout(wait) {
+            let began = Instant::now();
+            let wait = (deadline + self.standstill).saturating_duration_since(began).min(GLANCE);
+            let heard = self.heard.recv_timeout(wait);
+            self.standstill += stood_still(wait, began.elapsed());
+            match heard {
                 Ok(Heard::Line(at, line)) => {
                     self.log.line(Origin::Received, &line);
                     self.bytes += line.len() + 1;
@@ -203,7 +223,7 @@ impl Process {
                     let how = self.end();
                     return Err(self.condemn(Fault::Died(how)));
                 }
-                Err(RecvTimeoutError::Timeout) if Instant::now() >= deadline => {
+                Err(RecvTimeoutError::Timeout) if Instant::now() >= deadline + self.standstill => {
                     return Err(self.condemn(Fault::Hung(allowed)));
                 }
                 Err(RecvTimeoutError::Timeout) => {}
@@ -320,6 +340,12 @@ impl Drop for Process {
     fn drop(&mut self) {
         self.kill();
     }
+}
+
+/// How long nothing ran here, when a wait took `took` in place of `wait`.
+fn stood_still(wait: Duration, took: Duration) -> Duration {
+    let longer = took.saturating_sub(wait);
+    if longer >= STANDSTILL { longer } else { Duration::ZERO }
 }
 
 fn describe(status: ExitStatus) -> String {
@@ -467,6 +493,19 @@ mod tests {
         assert!(matches!(listen(&mut silent, 100), Err(Fault::Hung(_))));
         assert!(before.elapsed() < Duration::from_secs(5));
         assert!(!silent.alive);
+    }
+
+    #[test]
+    fn a_pause_of_the_match_itself_is_not_the_childs_silence() {
+        let seconds = Duration::from_secs_f64;
+        assert_eq!(stood_still(GLANCE, seconds(0.9)), Duration::ZERO, "a busy machine");
+        assert_eq!(stood_still(GLANCE, seconds(60.2)), seconds(60.0), "a paused match");
+        let mut slow = run(&["sh", "-c", "read line; sleep 0.4; echo late"]);
+        slow.say("go");
+        slow.standstill = Duration::from_secs(10);
+        assert_eq!(listen(&mut slow, 100).unwrap(), "late");
+        slow.say("again");
+        assert_eq!(slow.standstill, Duration::ZERO);
     }
 
     #[test]
