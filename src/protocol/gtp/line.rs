@@ -42,6 +42,17 @@ impl Command {
     }
 }
 
+/// `FILE [NUMBER]`: a file, and the move to stop before. Blanks in a file's name are against the standard
+/// and common on Windows.
+pub fn file_and_number(rest: &str) -> (&str, Option<usize>) {
+    match rest.rsplit_once(' ') {
+        Some((path, number)) if number.parse::<usize>().is_ok() => {
+            (path.trim_end(), number.parse().ok())
+        }
+        _ => (rest, None),
+    }
+}
+
 /// The largest id; larger ones become this one.
 const MAX_ID: u32 = i32::MAX as u32;
 

@@ -3,6 +3,8 @@
 //! Passes are implicit: a move of the other colour passes for a side that must. A pass that is
 //! said is taken if it is forced, or if the game is over.
 
+mod record;
+
 use std::time::{Duration, Instant};
 
 use super::clock::{Clock, SYSTEM_NAMES, System, seconds};
@@ -102,6 +104,10 @@ impl<E: Engine<Position = Board>> OthelloTable<E> {
         Entry { name: "gogui-rules_captured_count", run: |_, _| said("0 0") },
     ];
 
+    fn commands() -> impl Iterator<Item = &'static Entry<Self>> {
+        Self::COMMANDS.iter().chain(Self::RECORD)
+    }
+
     /// A board at the start and an engine that posts its news through `post`.
     pub fn new(config: E::Config, post: impl Fn(Post<MoveOf<E>>) + Send + 'static) -> Self {
         let game = Game::new(Board::default(), Rules::default());
@@ -127,12 +133,17 @@ impl<E: Engine<Position = Board>> OthelloTable<E> {
     }
 
     fn clear_board(&mut self) -> Verdict {
-        self.desk.game = Game::new(Board::default(), *self.desk.game.rules());
+        self.begin(Game::new(Board::default(), *self.desk.game.rules()));
+        done()
+    }
+
+    /// Another game.
+    fn begin(&mut self, game: Game<Board>) {
+        self.desk.game = game;
         self.desk.new_game();
         self.clock.restart();
         self.silent_passes.clear();
         self.late_passes = 0;
-        done()
     }
 
     /// Plays for `color`, after a silent pass of the other side if that side must.
@@ -368,11 +379,11 @@ impl<E: Engine<Position = Board>> Table for OthelloTable<E> {
     }
 
     fn names(&self) -> Vec<&'static str> {
-        Self::COMMANDS.iter().map(|entry| entry.name).collect()
+        Self::commands().map(|entry| entry.name).collect()
     }
 
     fn call(&mut self, name: &str, call: &mut Call<'_, '_>) -> Option<Verdict> {
-        let entry = Self::COMMANDS.iter().find(|entry| entry.name == name)?;
+        let entry = Self::commands().find(|entry| entry.name == name)?;
         Some((entry.run)(self, call))
     }
 

@@ -104,6 +104,48 @@ fn a_finished_game_is_counted_and_takes_passes() {
 }
 
 #[test]
+fn games_are_saved_and_loaded() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a game.sgf");
+    let path = path.to_str().unwrap();
+    golden(&format!(
+        "
+        > set_game Othello
+        =
+
+        > loadsgf /nonexist
+        ? cannot open or parse '/nonexist'
+
+        > gogui-play_sequence b F5 w D6 b C3
+        =
+
+        > printsgf {path}
+        =
+
+        > clear_board
+        =
+
+        > loadsgf {path}
+        =
+
+        > move_history
+        = black C3
+        white D6
+        black F5
+
+        > loadsgf {path} 2
+        =
+
+        > list_stones w
+        = D4
+
+        > gogui-rules_side_to_move
+        = white
+        "
+    ));
+}
+
+#[test]
 fn pondering_is_silent_and_ends_for_the_next_command() {
     golden(
         "

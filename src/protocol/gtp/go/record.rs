@@ -6,6 +6,7 @@ use super::GoTable;
 use crate::engine::Engine;
 use crate::game::Game;
 use crate::game::go::Board;
+use crate::protocol::gtp::line::file_and_number;
 use crate::protocol::gtp::{Call, Entry, Refusal, Verdict, done, said};
 use crate::record::{Record, Tag, sgf};
 
@@ -18,13 +19,7 @@ impl<E: Engine<Position = Board>> GoTable<E> {
 
     /// `loadsgf FILE [MOVE]`: the position before that move, or at the end.
     fn loadsgf(&mut self, call: &mut Call<'_, '_>) -> Verdict {
-        // Blanks in a file's name are against the standard and common on Windows.
-        let (path, before) = match call.rest.rsplit_once(' ') {
-            Some((path, number)) if number.parse::<usize>().is_ok() => {
-                (path.trim_end(), number.parse::<usize>().ok())
-            }
-            _ => (call.rest, None),
-        };
+        let (path, before) = file_and_number(call.rest);
         let Some(mut game) = self.load(path) else {
             return Err(format!("cannot open or parse '{path}'").into());
         };
