@@ -111,10 +111,9 @@ impl Survey {
 
     fn count(&mut self, game: &PlayedGame) {
         let (mut positions, mut exact) = (0, 0);
-        let taught = game.teach(|sample| {
+        let taught = game.teach(|_, score| {
             positions += 1;
-            let empties = 64 - (sample.mover | sample.opponent).count_ones();
-            exact += u64::from(empties <= u32::from(game.exact_from));
+            exact += u64::from(score.is_some());
         });
         if taught.is_err() {
             self.illegal += 1;

@@ -4,6 +4,8 @@ pub mod experiment;
 mod fit;
 mod samples;
 pub mod selfplay;
+mod teacher;
 
 pub use fit::{Fit, Sample, fit_phase};
-pub use samples::Lesson;
+pub use samples::{Lesson, Questions};
+pub use teacher::{CHUNK, Foresight, Teacher};

@@ -1,20 +1,23 @@
-//! Positions of recorded games, with the best score known for each.
+//! Positions to learn from: those of recorded games, and strays from them.
 //!
-//! A record has two scores: what was reached, and what best play from some number of empties would
-//! have given. Before that point best play is the better label; after it the reached score is
-//! right where the two agree. Near the end the position is solved.
+//! A search meets many positions that no good player would reach, so after some positions of a game
+//! one or two moves are made at random. What a record says of best play from some number of empties is
+//! the exact score of one position. Later positions whose players kept that score are known too,
+//! but only in games without a mistake: their scores would flatter the evaluation.
 
-use super::Sample;
-use crate::engine::othello::solve::{Halt, Search, Table};
-use crate::game::othello::{BLACK, Board, Empties};
+use crate::base::Random;
+use crate::engine::othello::evaluate::{PHASES, phase};
+use crate::game::othello::{BLACK, Board};
 use crate::game::{Game, Position};
 use crate::record::wthor::{THEORETICAL_DISCS, THEORETICAL_EMPTIES};
 use crate::record::{Record, ReplayError, Tag};
 
 /// Positions earlier than this are the same in most games and say little.
 const FIRST_PLY: u32 = 4;
-/// From here on every position is solved, above only one in three.
-const QUICKLY_SOLVED: u32 = 8;
+/// One position in so many is left by a random move.
+const STRAYS: u32 = 2;
+/// One stray in so many is left by another.
+const FARTHER_STRAYS: u32 = 4;
 
 /// A recorded game and what it says about positions.
 #[derive(Clone, Debug)]
@@ -36,37 +39,9 @@ impl Lesson {
         Ok(Self { game: record.replay()?, best })
     }
 
-    /// Calls `each` with every position whose score is known well enough. Positions with at most
-    /// `solve_at` empties are solved, with what is known in `table`.
-    pub fn samples(&self, table: &Table, solve_at: u32, mut each: impl FnMut(Sample)) {
-        let end = self.game.position();
-        if !end.is_over() {
-            return;
-        }
-        let reached = end.difference(Empties::ToWinner);
-        for board in self.game.positions() {
-            let empties = board.empties().count_ones();
-            if empties > 60 - FIRST_PLY || empties == 0 || board.mobility() == 0 {
-                continue;
-            }
-            let known = self.label(empties, reached);
-            let known = known.map(|black| if board.turn() == BLACK { black } else { -black });
-            let solves = empties <= solve_at
-                && (empties <= QUICKLY_SOLVED || (board.key().0 >> 32).is_multiple_of(3));
-            let solve = || Search::new(table, Halt::default()).score(board, -64, 64);
-            if let Some(score) = if solves { solve() } else { known } {
-                let (mover, opponent) = (board.mover(), board.opponent());
-                each(Sample { mover, opponent, score: score as i8 });
-            }
-        }
-    }
-
-    fn label(&self, empties: u32, reached: i32) -> Option<i32> {
-        let (best, from) = self.best?;
-        if empties >= from {
-            return Some(best);
-        }
-        (best == reached).then_some(reached)
+    /// The positions of the game where a move is to be chosen.
+    pub fn positions(&self) -> impl Iterator<Item = &Board> {
+        self.game.positions().filter(|board| is_worth_it(board))
     }
 
     /// The position at which best play is known, and the mover's score from there.
@@ -74,6 +49,76 @@ impl Lesson {
         let (best, from) = self.best?;
         let board = self.game.positions().find(|board| board.empties().count_ones() == from)?;
         Some((*board, if board.turn() == BLACK { best } else { -best }))
+    }
+}
+
+fn is_worth_it(board: &Board) -> bool {
+    let empties = board.empties().count_ones();
+    board.mobility() != 0 && empties <= 60 - FIRST_PLY
+}
+
+/// Positions whose score is not known yet, by phase: a fair choice of all that were offered.
+#[derive(Clone, Debug)]
+pub struct Questions {
+    random: Random,
+    most: usize,
+    phases: Vec<Phase>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Phase {
+    kept: Vec<Board>,
+    offered: u64,
+}
+
+impl Questions {
+    /// Room for so many positions of each phase.
+    pub fn new(most: usize, seed: u64) -> Self {
+        Self { random: Random::seeded(seed), most, phases: vec![Phase::default(); PHASES] }
+    }
+
+    /// The positions kept of a phase.
+    pub fn of_phase(&self, number: usize) -> &[Board] {
+        self.phases.get(number).map_or(&[], |phase| &phase.kept)
+    }
+
+    /// Offers a position, and perhaps a stray from it.
+    pub fn offer_with_strays(&mut self, board: &Board) {
+        self.offer(board);
+        let mut stray = *board;
+        if self.random.below(STRAYS) == 0 {
+            self.stray(&mut stray);
+            if self.random.below(FARTHER_STRAYS) == 0 {
+                self.stray(&mut stray);
+            }
+            self.offer(&stray);
+        }
+    }
+
+    /// Plays a random move.
+    fn stray(&mut self, board: &mut Board) {
+        let mut moves = Vec::new();
+        board.legal_moves(&mut moves);
+        if let Some(&mv) = moves.get(self.random.below(moves.len().max(1) as u32) as usize) {
+            board.play(mv);
+        }
+    }
+
+    fn offer(&mut self, board: &Board) {
+        if !is_worth_it(board) {
+            return;
+        }
+        let phase = &mut self.phases[phase((board.mover() | board.opponent()).count_ones())];
+        phase.offered += 1;
+        if phase.kept.len() < self.most {
+            phase.kept.push(*board);
+            return;
+        }
+        // Each of the positions offered has the same chance to be here at the end.
+        let place = self.random.word() % phase.offered;
+        if let Some(kept) = phase.kept.get_mut(place as usize) {
+            *kept = *board;
+        }
     }
 }
 
@@ -92,25 +137,51 @@ mod tests {
     }
 
     #[test]
-    fn an_unfinished_game_teaches_nothing() {
-        let mut count = 0;
-        lesson("32").samples(&Table::with_kib(1), 12, |_| count += 1);
-        assert_eq!(count, 0);
-    }
-
-    #[test]
-    fn before_the_known_point_best_play_is_the_label_and_after_it_only_agreement() {
-        let lesson = lesson("40");
-        assert_eq!(lesson.label(55, 4), Some(16));
-        assert_eq!(lesson.label(50, 4), Some(16));
-        assert_eq!(lesson.label(49, 4), None);
-        assert_eq!(lesson.label(49, 16), Some(16));
-    }
-
-    #[test]
     fn the_theoretical_score_is_the_movers() {
         let (board, score) = lesson("40").theoretical().unwrap();
         assert_eq!(board.empties().count_ones(), 50);
         assert_eq!(score, if board.turn() == BLACK { 16 } else { -16 });
+    }
+
+    #[test]
+    fn the_first_moves_are_left_out() {
+        let lesson = lesson("40");
+        assert_eq!(lesson.positions().count(), 12 + 1 - FIRST_PLY as usize);
+    }
+
+    #[test]
+    fn no_more_is_kept_than_wanted_and_all_have_the_same_chance() {
+        let lesson = lesson("40");
+        let boards: Vec<Board> = lesson.positions().copied().collect();
+        // Discs 9 to 13 are the second phase.
+        let of_phase = boards.iter().filter(|b| 60 - b.empties().count_ones() < 10).count();
+        let mut times = vec![0; boards.len()];
+        for seed in 0..400 {
+            let mut questions = Questions::new(2, seed);
+            boards.iter().for_each(|board| questions.offer(board));
+            let kept = questions.of_phase(1);
+            assert_eq!(kept.len(), 2);
+            for board in kept {
+                times[boards.iter().position(|one| one == board).unwrap()] += 1;
+            }
+        }
+        let expected = 400 * 2 / (of_phase - 1);
+        for (board, &count) in boards.iter().zip(&times).skip(1).take(of_phase - 1) {
+            assert!(count > expected * 2 / 3 && count < expected * 3 / 2, "{count} times\n{board}");
+        }
+    }
+
+    #[test]
+    fn strays_are_positions_that_were_not_in_the_game() {
+        let lesson = lesson("40");
+        let mut questions = Questions::new(1000, 3);
+        for _ in 0..30 {
+            lesson.positions().for_each(|board| questions.offer_with_strays(board));
+        }
+        let game: Vec<Board> = lesson.positions().copied().collect();
+        let all: Vec<Board> = (0..PHASES).flat_map(|n| questions.of_phase(n).to_vec()).collect();
+        let strays = all.iter().filter(|board| !game.contains(board)).count();
+        let share = strays as f32 / all.len() as f32;
+        assert!(share > 0.15 && share < 0.45, "{strays} of {}", all.len());
     }
 }

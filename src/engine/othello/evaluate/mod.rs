@@ -11,7 +11,7 @@ use std::sync::{Arc, LazyLock};
 
 pub use file::WeightsError;
 pub use pattern::{PATTERNS, Pattern, images};
-pub use weights::{FEATURES, PHASES, WEIGHTS, Weights, features, phase};
+pub use weights::{FEATURES, PHASES, WEIGHTS, Weights, features, first_discs, phase};
 
 /// The weights shipped.
 static EMBEDDED: LazyLock<Arc<Weights>> = LazyLock::new(|| {

@@ -87,6 +87,11 @@ pub const fn phase(discs: u32) -> usize {
     if phase < PHASES { phase } else { PHASES - 1 }
 }
 
+/// The discs with which a phase begins.
+pub const fn first_discs(phase: usize) -> u32 {
+    4 + PLIES * phase as u32
+}
+
 /// The entries that speak of a position.
 #[inline(always)]
 fn entries<K: Kernel>(kernel: K, mover: u64, opponent: u64, mut each: impl FnMut(usize)) {
@@ -272,5 +277,9 @@ mod tests {
     #[test]
     fn phases_follow_the_discs() {
         assert_eq!((phase(4), phase(8), phase(9), phase(63), phase(64)), (0, 0, 1, 11, 11));
+        for number in 1..PHASES {
+            let first = first_discs(number);
+            assert_eq!((phase(first - 1), phase(first)), (number - 1, number));
+        }
     }
 }

@@ -20,7 +20,6 @@ use serde::{Deserialize, Serialize};
 use crate::base::Wire;
 use crate::game::Position;
 use crate::game::othello::{BLACK, Board, Move, Square};
-use crate::workshop::othello::Sample;
 use crate::workshop::selfplay::Keep;
 
 /// What the games of a folder have in common.
@@ -86,9 +85,9 @@ impl Keep for PlayedGame {
 }
 
 impl PlayedGame {
-    /// Calls `each` with every position after the random moves and its label. `Err` with the number
-    /// of the move if one is illegal.
-    pub fn teach(&self, mut each: impl FnMut(Sample)) -> Result<(), usize> {
+    /// Calls `each` with every position after the random moves, and with the mover's score where
+    /// that is exact. `Err` with the number of the move if one is illegal.
+    pub fn teach(&self, mut each: impl FnMut(&Board, Option<i8>)) -> Result<(), usize> {
         let mut board = Board::default();
         for (number, &square) in self.moves.iter().enumerate() {
             if board.must_pass() {
@@ -100,7 +99,8 @@ impl PlayedGame {
             }
             if number >= usize::from(self.random_moves) {
                 let score = if board.turn() == BLACK { self.score } else { -self.score };
-                each(Sample { mover: board.mover(), opponent: board.opponent(), score });
+                let exact = board.empties().count_ones() <= self.exact_from.into();
+                each(&board, exact.then_some(score));
             }
             board.play(mv);
         }

@@ -1,0 +1,288 @@
+//! `sanqi tune othello`: fits the pattern weights, from the last phase to the first.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use clap::Args;
+use parking_lot::Mutex;
+
+use crate::base::{Wire, atomic_write};
+use crate::cli::Failure;
+use crate::cli::progress::Progress;
+use crate::engine::othello::evaluate::{PHASES, WEIGHTS, Weights, first_discs, phase};
+use crate::game::othello::Board;
+use crate::game::othello::flip::Portable;
+use crate::record::wthor::{self, Names};
+use crate::workshop::othello::selfplay::PlayedGame;
+use crate::workshop::othello::{
+    CHUNK, Fit, Foresight, Lesson, Questions, Sample, Teacher, fit_phase,
+};
+use crate::workshop::selfplay::{Blocks, read_games};
+
+/// Discs beyond its end from which positions teach a phase too: the weights change smoothly.
+const OVERLAP: u32 = 2;
+
+/// Fits the Othello pattern tables to positions of WTHOR games, and of games with itself.
+///
+/// Positions near the end are solved; others get the value some plies ahead, by the weights of later
+/// phases, which are fitted first. Scores and finished phases are kept beside the output, in a folder
+/// named like it with `.parts`: the job can be stopped and started again; remove the folder to begin anew.
+/// The games of the last years are held out and tell the error.
+///
+/// Example: sanqi tune othello --records wthor/ --out patterns/othello.weights
+#[derive(Debug, Args)]
+pub struct TuneOthello {
+    /// Folder with .wtb files
+    #[arg(long)]
+    records: PathBuf,
+    /// Where the weights go
+    #[arg(long)]
+    out: PathBuf,
+    /// Games of this year and later are held out
+    #[arg(long, default_value_t = 2016)]
+    hold_out: u32,
+    /// Folders of games by `sanqi selfplay othello`
+    #[arg(long, value_name = "FOLDER")]
+    selfplay: Vec<PathBuf>,
+    /// Positions of each phase
+    #[arg(long, default_value_t = 400_000)]
+    positions: usize,
+    /// Plies to look ahead for the score of a position
+    #[arg(long, default_value_t = 4)]
+    plies: u32,
+    /// Positions with so many empties or fewer are solved for their score
+    #[arg(long, default_value_t = 12)]
+    solve: u32,
+    /// Rounds of the fit of each phase
+    #[arg(long, default_value_t = Fit::default().rounds)]
+    rounds: u32,
+    /// A weight that so many positions speak of reaches half of what they say
+    #[arg(long, default_value_t = Fit::default().pull)]
+    pull: f32,
+    /// Threads that find scores
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
+}
+
+/// What the records say.
+#[derive(Debug)]
+struct Lessons {
+    /// Positions without a score.
+    questions: Questions,
+    /// Positions whose exact score is known.
+    known: Vec<Sample>,
+    held_out: Vec<Lesson>,
+}
+
+impl TuneOthello {
+    pub fn run(&self) -> Result<(), Failure> {
+        let lessons = self.read()?;
+        let parts = self.out.with_extension("parts");
+        fs::create_dir_all(&parts).map_err(|error| Failure::file(&parts, &error))?;
+        let mut fitted = vec![vec![0; *WEIGHTS]; PHASES];
+        let mut later = Vec::new();
+        for number in (0..PHASES).rev() {
+            let weights = Arc::new(Weights::from_fitted(&fitted));
+            let boards = lessons.questions.of_phase(number);
+            let scored =
+                self.scores(&parts.join(format!("scores-{number:02}")), boards, weights)?;
+            let discs = |sample: &Sample| (sample.mover | sample.opponent).count_ones();
+            let known = lessons.known.iter().filter(|sample| phase(discs(sample)) == number);
+            let end = first_discs(number + 1) + OVERLAP;
+            let beyond = later.iter().filter(|sample| discs(sample) < end);
+            let samples: Vec<Sample> = scored.iter().chain(known).chain(beyond).copied().collect();
+            fitted[number] =
+                self.phase(&parts.join(format!("phase-{number:02}")), number, &samples)?;
+            later = scored;
+        }
+        let weights = Weights::from_fitted(&fitted);
+        save(&self.out, &weights.to_bytes())?;
+        report(weights, &lessons.held_out);
+        Ok(())
+    }
+
+    fn read(&self) -> Result<Lessons, Failure> {
+        let questions = Questions::new(self.positions, 1);
+        let mut lessons = Lessons { questions, known: Vec::new(), held_out: Vec::new() };
+        let files = wtb_files(&self.records)?;
+        let progress = Progress::new(files.len() as u64, "reading");
+        for path in files {
+            let bytes = fs::read(&path).map_err(|error| Failure::file(&path, &error))?;
+            let held_out = year_of(&path).is_some_and(|year| year >= self.hold_out);
+            for record in wthor::records(&bytes, &Names::default()).flatten() {
+                let Ok(lesson) = Lesson::new(&record) else { continue };
+                if held_out {
+                    lessons.held_out.push(lesson);
+                } else {
+                    lessons.attend(&lesson);
+                }
+            }
+            progress.add(1);
+        }
+        progress.finish();
+        for folder in &self.selfplay {
+            let bytes = read_games::<PlayedGame>(folder)?;
+            for game in Blocks::<PlayedGame>::new(&bytes).flatten() {
+                // A game with an illegal move teaches up to it.
+                let _ = game.teach(|board, score| match score {
+                    Some(score) => lessons.known.push(exact(board, score.into())),
+                    None => lessons.questions.offer_with_strays(board),
+                });
+            }
+        }
+        Ok(lessons)
+    }
+
+    /// The scores of positions of a phase, from its checkpoint if there is one.
+    fn scores(
+        &self,
+        path: &Path,
+        boards: &[Board],
+        weights: Arc<Weights>,
+    ) -> Result<Vec<Sample>, Failure> {
+        if let Ok(bytes) = fs::read(path) {
+            return Ok(samples_from(&bytes));
+        }
+        let foresight = Foresight { solve_at: self.solve, plies: self.plies };
+        let progress = Progress::new(boards.len() as u64, "scoring");
+        let chunks: Vec<&[Board]> = boards.chunks(CHUNK).collect();
+        let answers = Mutex::new(vec![Vec::new(); chunks.len()]);
+        let next = AtomicUsize::new(0);
+        std::thread::scope(|scope| {
+            for _ in 0..self.threads.max(1) {
+                scope.spawn(|| {
+                    let mut teacher = Teacher::new(foresight, weights.clone());
+                    while let number = next.fetch_add(1, Ordering::Relaxed)
+                        && let Some(chunk) = chunks.get(number)
+                    {
+                        let samples = teacher.answer(chunk);
+                        answers.lock()[number] = samples;
+                        progress.add(chunk.len() as u64);
+                    }
+                });
+            }
+        });
+        progress.finish();
+        let samples: Vec<Sample> = answers.into_inner().into_iter().flatten().collect();
+        save(path, &samples_to(&samples))?;
+        Ok(samples)
+    }
+
+    /// The weights of a phase, from its checkpoint if there is one.
+    fn phase(&self, path: &Path, number: usize, samples: &[Sample]) -> Result<Vec<i16>, Failure> {
+        if let Ok(bytes) = fs::read(path) {
+            return Ok(bytes.chunks_exact(2).map(|b| i16::from_le_bytes([b[0], b[1]])).collect());
+        }
+        let fit = Fit { rounds: self.rounds, pull: self.pull };
+        let progress = Progress::new(u64::from(self.rounds), "fitting");
+        let mut error = 0.0;
+        let weights = fit_phase(samples, &fit, &mut |_, mean| {
+            error = mean;
+            progress.add(1);
+        });
+        progress.finish();
+        eprintln!("phase {number}: {} positions, error {:.2} discs", samples.len(), error.sqrt());
+        let weights: Vec<i16> = weights.iter().map(|w| (w * 100.0).round() as i16).collect();
+        let bytes: Vec<u8> = weights.iter().flat_map(|w| w.to_le_bytes()).collect();
+        save(path, &bytes)?;
+        Ok(weights)
+    }
+}
+
+impl Lessons {
+    fn attend(&mut self, lesson: &Lesson) {
+        lesson.positions().for_each(|board| self.questions.offer_with_strays(board));
+        let best = lesson.theoretical().filter(|(board, _)| board.mobility() != 0);
+        self.known.extend(best.map(|(board, score)| exact(&board, score as f32)));
+    }
+}
+
+fn exact(board: &Board, score: f32) -> Sample {
+    Sample { mover: board.mover(), opponent: board.opponent(), score, trust: 1.0 }
+}
+
+fn save(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    atomic_write(path, |file| std::io::Write::write_all(file, bytes))
+        .map_err(|error: std::io::Error| Failure::file(path, &error))
+}
+
+/// Scored positions as bytes: both boards, score, trust, little-endian.
+fn samples_to(samples: &[Sample]) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(samples.len() * 24);
+    for sample in samples {
+        bytes.extend(sample.mover.to_le_bytes());
+        bytes.extend(sample.opponent.to_le_bytes());
+        bytes.extend(sample.score.to_le_bytes());
+        bytes.extend(sample.trust.to_le_bytes());
+    }
+    bytes
+}
+
+fn samples_from(bytes: &[u8]) -> Vec<Sample> {
+    let mut wire = Wire::new(bytes);
+    let mut next = || {
+        let (mover, opponent) = (wire.u64().ok()?, wire.u64().ok()?);
+        let (score, trust) = (wire.u32().ok()?, wire.u32().ok()?);
+        let (score, trust) = (f32::from_bits(score), f32::from_bits(trust));
+        Some(Sample { mover, opponent, score, trust })
+    };
+    std::iter::from_fn(&mut next).collect()
+}
+
+fn wtb_files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let entries = fs::read_dir(folder).map_err(|error| Failure::file(folder, &error))?;
+    let mut files: Vec<PathBuf> = entries
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| path.extension().is_some_and(|ext| ext.eq_ignore_ascii_case("wtb")))
+        .collect();
+    files.sort();
+    Ok(files)
+}
+
+/// The year in a name like `WTH_1999.wtb`.
+fn year_of(path: &Path) -> Option<u32> {
+    let name = path.file_stem()?.to_str()?;
+    name.get(name.len().checked_sub(4)?..)?.parse().ok()
+}
+
+/// Mean error on the held-out games where best play is known: of the value itself, and of searches.
+fn report(weights: Weights, held_out: &[Lesson]) {
+    let known: Vec<(Board, i32)> = held_out.iter().filter_map(Lesson::theoretical).collect();
+    let known: Vec<_> = known.into_iter().filter(|(board, _)| board.mobility() != 0).collect();
+    say!("held-out positions with known best play: {}", known.len());
+    let mean = |errors: Vec<f32>| errors.iter().sum::<f32>() / errors.len().max(1) as f32;
+    let values = known.iter().map(|(board, score)| {
+        let value = weights.evaluate(Portable, board.mover(), board.opponent());
+        (value as f32 / 100.0 - *score as f32).abs()
+    });
+    say!("mean absolute error: {:.3} discs", mean(values.collect()));
+    let teacher = Teacher::new(Foresight { solve_at: 0, plies: 0 }, Arc::new(weights));
+    for plies in [1, 2, 4, 6] {
+        let values = known.iter().step_by(5).filter_map(|(board, score)| {
+            Some((teacher.look_ahead(board, plies)? - *score as f32).abs())
+        });
+        say!("mean absolute error {plies} plies ahead: {:.3} discs", mean(values.collect()));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_are_read_as_they_were_written() {
+        let sample = |score| Sample { mover: 3, opponent: 1 << 63, score, trust: 0.75 };
+        let samples = [sample(-3.25), sample(64.0)];
+        let bytes = samples_to(&samples);
+        assert_eq!(samples_from(&bytes), samples);
+        assert_eq!(samples_from(&bytes[..30]), samples[..1], "a cut file gives what is whole");
+    }
+
+    #[test]
+    fn the_year_is_in_the_name() {
+        assert_eq!(year_of(Path::new("a/WTH_1999.wtb")), Some(1999));
+        assert_eq!(year_of(Path::new("WTH.wtb")), None);
+    }
+}
