@@ -56,9 +56,12 @@ struct TrainXiangqi {
     /// Pull of weights towards 0
     #[arg(long, default_value_t = Plan::default().decay)]
     decay: f32,
-    /// Weight of what the search saw; the rest is the result of the game
+    /// Weight of what the search saw; the rest is what came of the game
     #[arg(long, default_value_t = Plan::default().score_weight)]
     score_weight: f32,
+    /// What came of the game: each later ply weighs so much less in it; 1: the result alone counts
+    #[arg(long, default_value_t = 0.9)]
+    fade: f32,
     /// Seed of the first weights and of the order of positions
     #[arg(long, default_value_t = Plan::default().seed)]
     seed: u64,
@@ -119,6 +122,9 @@ impl TrainXiangqi {
         if !(0.0..=1.0).contains(&self.score_weight) {
             return Err(Failure::usage("--score-weight is a share: from 0 to 1"));
         }
+        if !(0.0..=1.0).contains(&self.fade) {
+            return Err(Failure::usage("--fade is a share: from 0 to 1"));
+        }
         if self.batch == 0 || self.epochs == 0 {
             return Err(Failure::usage("--batch and --epochs are at least 1"));
         }
@@ -138,7 +144,7 @@ impl TrainXiangqi {
         for folder in &self.data {
             let bytes = read_games(folder)?;
             let progress = Progress::new(Blocks::new(&bytes).count() as u64, "reading");
-            samples.add(&bytes, self.imitate, |games| progress.add(games));
+            samples.add(&bytes, self.imitate, self.fade, |games| progress.add(games));
             progress.finish();
         }
         let Samples { taught, held_out, games, faults, .. } = &samples;

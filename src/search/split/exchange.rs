@@ -2,8 +2,8 @@
 
 use std::fmt;
 use std::hint;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, LazyLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -15,6 +15,10 @@ use super::{Tree, Value};
 /// Looks at the exchange before an idle thread goes to sleep: some tens of microseconds, about what
 /// waking it up would cost.
 const PATIENCE: u32 = 4000;
+
+/// Processors of this machine. Asking takes as long as a search of some tens of nodes, so it is done once.
+static PROCESSORS: LazyLock<usize> =
+    LazyLock::new(|| thread::available_parallelism().map_or(1, usize::from));
 
 /// How many threads are held back from a point, to help those already at it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -99,7 +103,6 @@ pub(super) enum Role {
 impl<T: Tree> Exchange<T> {
     /// An exchange of `threads` that are called by `bells`.
     pub fn new(threads: usize, terms: Terms, bells: &Arc<Bells>) -> Self {
-        let processors = thread::available_parallelism().map_or(1, usize::from);
         Self {
             threads,
             terms,
@@ -107,7 +110,7 @@ impl<T: Tree> Exchange<T> {
             lobby: Mutex::new(Lobby { offers: Vec::new(), value: None, sleepers: 0 }),
             news: Condvar::new(),
             edition: AtomicUsize::new(0),
-            patience: if threads <= processors && !cfg!(sanqi_loom) { PATIENCE } else { 0 },
+            patience: if threads <= *PROCESSORS && !cfg!(sanqi_loom) { PATIENCE } else { 0 },
             cuts: AtomicU64::new(0),
             tries: AtomicU64::new(0),
             offers: AtomicU64::new(0),

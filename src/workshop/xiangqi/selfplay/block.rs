@@ -200,16 +200,40 @@ impl PlayedGame {
         Ok(board)
     }
 
+    /// What the mover could expect at each move, from 0 to 1: a mean of the chances seen from there on
+    /// and at last of the result, in which each ply weighs `fade` times the one before it. With a fade
+    /// of 1 it is the result, with 0 the `chance` of the value seen there.
+    pub fn outlooks(&self, fade: f32, chance: impl Fn(i16) -> f32) -> Vec<f32> {
+        let mover = if (self.opening.len() + self.moves.len()).is_multiple_of(2) {
+            Color::First
+        } else {
+            Color::Second
+        };
+        let mut outlook = self.result_to(mover);
+        let mut outlooks = Vec::with_capacity(self.moves.len());
+        for scored in self.moves.iter().rev() {
+            outlook = fade * (1.0 - outlook) + (1.0 - fade) * chance(scored.value);
+            outlooks.push(outlook);
+        }
+        outlooks.reverse();
+        outlooks
+    }
+
+    /// What `side` got in the end: 0, ½ or 1.
+    fn result_to(&self, side: Color) -> f32 {
+        match self.winner {
+            None => 0.5,
+            Some(winner) => f32::from(u8::from(winner == side)),
+        }
+    }
+
     /// The positions that say something about an evaluation: quiet ones of a game not decided.
     /// `Err` as [`walk`](Self::walk).
     pub fn teach(&self, mut learn: impl FnMut(Taught<'_>)) -> Result<(), usize> {
         self.walk(|board, Scored { mv, value }| {
             let quiet = !board.in_check() && board.captured(mv).is_none();
             if quiet && value.abs() <= TAUGHT_VALUE {
-                let result = match self.winner {
-                    None => 0.5,
-                    Some(winner) => f32::from(u8::from(winner == board.turn())),
-                };
+                let result = self.result_to(board.turn());
                 learn(Taught { board, value, result, ply: usize::from(board.ply()) });
             }
         })?;

@@ -112,6 +112,21 @@ fn positions_taught_are_quiet_and_labelled_for_the_mover() {
 }
 
 #[test]
+fn outlooks_run_from_the_values_seen_to_the_result() {
+    let mv = "a0a1".parse().unwrap();
+    let moves = [0, 100, -100].map(|value| Scored { mv, value }).to_vec();
+    let game = PlayedGame { winner: Some(Color::First), opening: vec![mv], moves, ..sample(0) };
+    // Black, Red and Black moved; Red won.
+    let chance = |value: i16| 0.5 + f32::from(value) / 1000.0;
+    assert_eq!(game.outlooks(1.0, chance), [0.0, 1.0, 0.0]);
+    assert_eq!(game.outlooks(0.0, chance), [0.5, 0.6, 0.4]);
+    let last = 0.5 * 0.0 + 0.5 * 0.4;
+    let second = 0.5 * (1.0 - last) + 0.5 * 0.6;
+    let first = 0.5 * (1.0 - second) + 0.5 * 0.5;
+    assert_eq!(game.outlooks(0.5, chance), [first, second, last]);
+}
+
+#[test]
 fn a_killed_job_goes_on_and_ends_with_the_same_games() {
     let folder = tempfile::tempdir().unwrap();
     let play = |folder: &Path, games| {

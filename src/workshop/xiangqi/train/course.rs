@@ -19,7 +19,7 @@ pub struct Plan {
     pub rate: f32,
     /// Pull of weights towards 0.
     pub decay: f32,
-    /// Weight of what the search saw in the target; the rest is the result.
+    /// Weight of what the search saw in the target; the rest is what came of the game.
     pub score_weight: f32,
     /// Seed of the first weights and of the order of positions.
     pub seed: u64,

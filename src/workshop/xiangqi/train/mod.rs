@@ -11,7 +11,7 @@
 //! | `plot` | the loss as a picture |
 //!
 //! The loss is the squared difference between the chance the network sees, `σ(output)`, and a mixture
-//! of the chance the search saw and the result of the game. With one number of threads the same seed
+//! of the chance the search saw and what came of the game: chances seen later, then the result. With one number of threads the same seed
 //! gives the same network.
 
 mod adam;

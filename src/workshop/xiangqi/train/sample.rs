@@ -14,8 +14,10 @@ use crate::workshop::xiangqi::selfplay::{Blocks, Taught};
 /// Of so many games one is held out and tells the loss.
 const HOLD_OUT: u64 = 20;
 
-/// Instead of a doubled result: there is none.
-const NO_RESULT: u8 = u8::MAX;
+/// Steps of an outcome.
+const OUTCOMES: f32 = 254.0;
+/// Instead of an outcome: there is none.
+const NO_OUTCOME: u8 = u8::MAX;
 
 /// A position as the network sees it, and what it should say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,29 +27,30 @@ pub struct Sample {
     count: u8,
     /// Whether the opponent looks at the other image.
     pub differs: bool,
-    /// Twice the result to the mover, or [`NO_RESULT`].
-    doubled_result: u8,
+    /// What the mover could expect from the rest of the game, in 254ths, or [`NO_OUTCOME`].
+    outcome: u8,
     /// What the search saw, or the evaluation that is imitated, in hundredths of a pawn.
     value: i16,
 }
 
 impl Sample {
     /// What a game teaches at one position.
-    pub fn new(taught: &Taught<'_>) -> Self {
-        Self::labelled(taught.board, taught.value, (taught.result * 2.0) as u8)
+    pub fn new(taught: &Taught<'_>, outlook: f32) -> Self {
+        let outcome = (outlook.clamp(0.0, 1.0) * OUTCOMES).round() as u8;
+        Self::labelled(taught.board, taught.value, outcome)
     }
 
     /// A position whose value alone is known.
     pub fn imitating(board: &Board, value: i32) -> Self {
         let most = i32::from(i16::MAX);
-        Self::labelled(board, value.clamp(-most, most) as i16, NO_RESULT)
+        Self::labelled(board, value.clamp(-most, most) as i16, NO_OUTCOME)
     }
 
-    fn labelled(board: &Board, value: i16, doubled_result: u8) -> Self {
+    fn labelled(board: &Board, value: i16, outcome: u8) -> Self {
         let (list, differs) = of_mover(board);
         let mut features = [0; MOST_PIECES];
         features[..list.len()].copy_from_slice(&list);
-        Self { features, count: list.len() as u8, differs, doubled_result, value }
+        Self { features, count: list.len() as u8, differs, outcome, value }
     }
 
     /// The features of the mover.
@@ -66,10 +69,10 @@ impl Sample {
     #[inline]
     pub fn target(&self, weight: f32) -> f32 {
         let seen = sigmoid(f32::from(self.value) / SCALE as f32);
-        if self.doubled_result == NO_RESULT {
+        if self.outcome == NO_OUTCOME {
             return seen;
         }
-        weight * seen + (1.0 - weight) * f32::from(self.doubled_result) / 2.0
+        weight * seen + (1.0 - weight) * f32::from(self.outcome) / OUTCOMES
     }
 }
 
@@ -97,7 +100,7 @@ pub struct Samples {
 impl Samples {
     /// Adds the games in the bytes of a file; `told` hears of each. For each position taught `imitated`
     /// more are added that imitate the hand-made evaluation.
-    pub fn add(&mut self, bytes: &[u8], imitated: usize, mut told: impl FnMut(u64)) {
+    pub fn add(&mut self, bytes: &[u8], imitated: usize, fade: f32, mut told: impl FnMut(u64)) {
         let mut teacher = Teacher::default();
         for block in Blocks::new(bytes) {
             let Ok(game) = block else {
@@ -107,12 +110,14 @@ impl Samples {
             // Neighbours in the list of games have nothing in common, so the number will do.
             let held_out = game.number % HOLD_OUT == HOLD_OUT - 1;
             let mut random = Random::seeded(game.number);
+            let outlooks = game.outlooks(fade, |value| sigmoid(f32::from(value) / SCALE as f32));
+            let begin = game.opening.len();
             let whole = game.teach(|taught| {
                 if held_out {
-                    self.held_out.push(Sample::new(&taught));
+                    self.held_out.push(Sample::new(&taught, taught.result));
                     self.hand_made.push(teacher.value(taught.board));
                 } else {
-                    self.taught.push(Sample::new(&taught));
+                    self.taught.push(Sample::new(&taught, outlooks[taught.ply - begin]));
                     let near = teacher.near(taught.board, imitated, &mut random);
                     self.taught.extend(near);
                 }

@@ -16,7 +16,7 @@ fn samples() -> &'static Samples {
         // Game 19 is held out.
         let bytes: Vec<u8> = (10..20).flat_map(|number| player.play(number).to_bytes()).collect();
         let mut samples = Samples::default();
-        samples.add(&bytes, 0, |_| ());
+        samples.add(&bytes, 0, 1.0, |_| ());
         samples
     })
 }
@@ -30,7 +30,7 @@ fn the_positions_of_a_game_are_taught_or_held_out_together() {
     let mut player = SelfPlayer::new(&Terms { nodes: 30, ..Terms::default() }).unwrap();
     for (number, held_out) in [(18, false), (19, true), (20, false), (39, true)] {
         let mut samples = Samples::default();
-        samples.add(&player.play(number).to_bytes(), 0, |_| ());
+        samples.add(&player.play(number).to_bytes(), 0, 1.0, |_| ());
         assert_eq!((samples.games, samples.faults), (1, 0));
         assert_eq!(samples.taught.is_empty(), held_out);
         assert_eq!(samples.held_out.is_empty(), !held_out);
@@ -42,8 +42,8 @@ fn imitated_positions_ask_for_the_hand_made_value_alone() {
     let mut player = SelfPlayer::new(&Terms { nodes: 30, ..Terms::default() }).unwrap();
     let bytes: Vec<u8> = [18, 19].into_iter().flat_map(|n| player.play(n).to_bytes()).collect();
     let (mut plain, mut more) = (Samples::default(), Samples::default());
-    plain.add(&bytes, 0, |_| ());
-    more.add(&bytes, 3, |_| ());
+    plain.add(&bytes, 0, 1.0, |_| ());
+    more.add(&bytes, 3, 1.0, |_| ());
     assert_eq!(plain.held_out, more.held_out, "nothing is imitated in the examination");
     let added: Vec<_> = more.taught.iter().filter(|s| !plain.taught.contains(s)).collect();
     assert!(added.len() > 2 * plain.taught.len(), "{} of {}", added.len(), plain.taught.len());
@@ -52,6 +52,22 @@ fn imitated_positions_ask_for_the_hand_made_value_alone() {
     assert_eq!(more.hand_made.len(), more.held_out.len());
     let loss = more.hand_made_loss(1.0);
     assert!(loss > 0.0 && loss < 0.1, "{loss}");
+}
+
+#[test]
+fn a_fade_changes_what_is_taught_but_not_the_examination() {
+    let mut player = SelfPlayer::new(&Terms { nodes: 30, ..Terms::default() }).unwrap();
+    let bytes: Vec<u8> = [18, 19].into_iter().flat_map(|n| player.play(n).to_bytes()).collect();
+    let [result, fading, value] = [1.0, 0.9, 0.0].map(|fade| {
+        let mut samples = Samples::default();
+        samples.add(&bytes, 0, fade, |_| ());
+        samples
+    });
+    assert_eq!(result.held_out, fading.held_out);
+    assert_ne!(result.taught, fading.taught);
+    for sample in &value.taught {
+        assert!((sample.target(0.0) - sample.target(1.0)).abs() < 0.01, "{sample:?}");
+    }
 }
 
 /// Positions of random games, every third one; each is said to be a little better than it can be.
@@ -66,7 +82,8 @@ fn random_positions(seed: u64, count: usize) -> Vec<Sample> {
         }
         board.play(moves[random.below(moves.len() as u32) as usize]);
         if step % 3 == 0 {
-            found.push(Sample::new(&Taught { board: &board, value: 700, result: 1.0, ply: step }));
+            let taught = Taught { board: &board, value: 700, result: 1.0, ply: step };
+            found.push(Sample::new(&taught, taught.result));
         }
         if found.len() == count {
             break;
@@ -184,7 +201,7 @@ fn the_network_that_plays_says_what_the_trained_one_does() {
     let mut player = SelfPlayer::new(&Terms { nodes: 30, ..Terms::default() }).unwrap();
     let game = player.play(3);
     game.teach(|taught| {
-        let exact = forward(&course.model, &Sample::new(&taught)) * SCALE as f32;
+        let exact = forward(&course.model, &Sample::new(&taught, taught.result)) * SCALE as f32;
         stack.refresh(0, taught.board);
         let found = stack.value(0, taught.board) as f32;
         assert!((found - exact).abs() < ROUNDING, "{found} {exact}\n{}", taught.board);
