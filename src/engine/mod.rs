@@ -39,6 +39,10 @@ pub trait Engine: Sized + Send + 'static {
         control: &Control,
         report: &mut dyn FnMut(Event<MoveOf<Self>>),
     ) -> Answer<MoveOf<Self>>;
+    /// Learns from a game for games to come, if it can; says what went wrong.
+    fn learn(&mut self, _game: &Game<Self::Position>, _control: &Control) -> Result<(), String> {
+        Ok(())
+    }
     /// What it remembers of a position from earlier searches, if it keeps such a memory.
     fn recall(&self, _position: &Self::Position) -> Option<Memory<MoveOf<Self>>> {
         None

@@ -43,6 +43,8 @@ enum State {
     Going,
     /// The value of the position after so many moves.
     Analyzing(usize),
+    /// What the game teaches.
+    Learning,
 }
 
 impl<E: Engine<Position = Board>> NBoard<E> {
@@ -151,7 +153,7 @@ impl<E: Engine<Position = Board>> NBoard<E> {
     }
 
     fn report(&self, report: &Report<Move>, out: &mut Out) {
-        if self.muted || self.state == State::Idle || matches!(self.state, State::Analyzing(_)) {
+        if self.muted || !matches!(self.state, State::Hinting | State::Going) {
             return;
         }
         for line in &report.lines {
@@ -161,13 +163,33 @@ impl<E: Engine<Position = Board>> NBoard<E> {
         out.line(format_args!("nodestats {} {seconds:.3}", report.nodes));
     }
 
+    fn learn(&mut self, out: &mut Out) {
+        status("Learning", out);
+        self.state = State::Learning;
+        self.muted = false;
+        self.desk.learn();
+    }
+
+    fn learned(&mut self, result: &Result<(), String>, out: &mut Out) {
+        self.state = State::Idle;
+        if self.muted {
+            return;
+        }
+        match result {
+            Ok(()) => status("", out),
+            Err(reason) => status(&format!("not learned: {reason}"), out),
+        }
+        // The GUI waits for the word whatever came of it.
+        out.line("learned");
+    }
+
     fn finish(&mut self, answer: &Answer<Move>, out: &mut Out) {
         let state = std::mem::replace(&mut self.state, State::Idle);
         if self.muted {
             return;
         }
         match state {
-            State::Idle => {}
+            State::Idle | State::Learning => {}
             State::Hinting => {
                 for line in &answer.report.lines {
                     out.line(search_line(&answer.report, line));
@@ -252,7 +274,7 @@ impl<E: Engine<Position = Board>> Dialogue for NBoard<E> {
             ("hint", lines) => self.hint(lines, out),
             ("go", _) => self.go(out),
             ("ping", number) => out.line(format_args!("pong {number}")),
-            ("learn", _) => out.line("learned"),
+            ("learn", _) => self.learn(out),
             ("analyze", _) => {
                 status("Analyzing", out);
                 self.analyze(0, out);
@@ -301,6 +323,7 @@ impl<E: Engine<Position = Board>> Dialogue for NBoard<E> {
                 let choice = any.map_or(Choice::Nothing, Choice::Play);
                 self.finish(&Answer::plain(choice), out);
             }
+            Some(News::Learned(result)) => self.learned(&result, out),
             Some(News::Event(Event::Current { .. }) | News::Ready | News::Recalled(_)) | None => {}
         }
     }
@@ -361,7 +384,7 @@ mod tests {
     fn unknown_lines_are_ignored() {
         assert_eq!(
             talk("nboard 2\nfoo\nset contempt 3\nset depth 5\nlearn\n\n"),
-            "set myname sanqi\nlearned\n"
+            "set myname sanqi\nstatus Learning\nstatus\nlearned\n"
         );
         assert_eq!(talk("set game nonsense\n").lines().count(), 1);
     }

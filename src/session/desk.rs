@@ -86,6 +86,16 @@ impl<E: Engine> Desk<E> {
         self.send(Job::Think(Box::new(Thought { job, game, limits, control })));
     }
 
+    /// Lets the engine learn from the game: [`News::Learned`] follows. There must be no search running.
+    pub fn learn(&mut self) {
+        debug_assert!(self.search.is_none(), "a lesson during a search");
+        self.last_job = NEXT_JOB.fetch_add(1, Ordering::Relaxed);
+        let (job, control) = (self.last_job, Arc::new(Control::new(false)));
+        self.search = Some(Search { job, control: Arc::clone(&control) });
+        let (game, limits) = (self.game.clone(), Limits::default());
+        self.send(Job::Learn(Box::new(Thought { job, game, limits, control })));
+    }
+
     /// Ends the running search soon; its answer still comes.
     pub fn stop(&self) {
         if let Some(search) = &self.search {
@@ -140,7 +150,7 @@ impl<E: Engine> Desk<E> {
             News::Recalled(memory) => (post.job == self.last_job).then_some(News::Recalled(memory)),
             news => {
                 self.search.as_ref().filter(|search| search.job == post.job)?;
-                if matches!(news, News::Done(_) | News::Broken(_)) {
+                if matches!(news, News::Done(_) | News::Broken(_) | News::Learned(_)) {
                     self.search = None;
                 }
                 Some(news)

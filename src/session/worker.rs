@@ -33,6 +33,8 @@ pub enum News<M> {
     Ready,
     /// What the engine remembers of the position it was asked about.
     Recalled(Option<Memory<M>>),
+    /// The game was learned, or why not.
+    Learned(Result<(), String>),
 }
 
 /// Something for the engine to do.
@@ -40,6 +42,7 @@ pub(super) enum Job<E: Engine> {
     Configure(E::Config),
     NewGame,
     Think(Box<Thought<E>>),
+    Learn(Box<Thought<E>>),
     Ready(u64),
     Recall(u64, E::Position),
 }
@@ -82,6 +85,20 @@ fn serve<E: Engine>(
             Job::Think(thought) => {
                 let job = thought.job;
                 let (next, news) = think(engine, &config, &thought, post);
+                engine = next;
+                post(Post { job, news });
+            }
+            Job::Learn(lesson) => {
+                let Thought { job, game, control, .. } = *lesson;
+                let result =
+                    engine.map_or_else(|| guard(|| E::new(&config)), Ok).and_then(|mut engine| {
+                        let learned = guard(|| engine.learn(&game, &control))?;
+                        Ok((engine, learned))
+                    });
+                let (next, news) = match result {
+                    Ok((engine, learned)) => (Some(engine), News::Learned(learned)),
+                    Err(message) => (None, News::Learned(Err(message))),
+                };
                 engine = next;
                 post(Post { job, news });
             }

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::Config;
+use super::settings::FULL_STRENGTH;
 use crate::game::othello::{Board, Move};
 use crate::search::{Budget, Limits};
 
@@ -34,8 +35,6 @@ pub(super) enum Keep {
     Nothing,
 }
 
-/// The level at which nothing is held back.
-const FULL_STRENGTH: u8 = 20;
 /// A playout costs about as much as so many nodes of the solver.
 const NODES_PER_PLAYOUT: u64 = 100;
 /// Empties from which a solve is a matter of the last moves' time, not of the whole game's.

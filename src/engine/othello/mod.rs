@@ -3,11 +3,13 @@
 //! A search first tries to solve the game (`solve`). Where that is too far, `deepen` runs the
 //! alpha-beta of `midgame` on the values of `evaluate`, or `simulate` grows the tree of
 //! `search::uct`: `playout` has the report's policy, `worker` is a board in that tree, whose
-//! leaves near the end are solved too and backed up by minimax.
+//! leaves near the end are solved too and backed up by minimax. `learn` keeps what games taught about
+//! their openings.
 
 mod candidates;
 mod deepen;
 pub mod evaluate;
+mod learn;
 mod limit;
 pub mod midgame;
 mod playout;
@@ -34,6 +36,7 @@ pub use playout::Policy;
 pub use settings::{Config, SearchKind};
 
 use evaluate::Weights;
+use learn::Experience;
 use think::Thinking;
 use worker::Worker;
 
@@ -50,6 +53,7 @@ pub struct Player {
     positions: Table,
     weights: Arc<Weights>,
     workers: Vec<Worker>,
+    experience: Experience,
 }
 
 impl Player {
@@ -89,6 +93,7 @@ impl Engine for Player {
             positions: Table::at_most(1),
             weights: Self::weights_of(config),
             workers: Vec::new(),
+            experience: Experience::open(&config.learned),
         };
         player.share_memory();
         player
@@ -98,6 +103,9 @@ impl Engine for Player {
         let old = std::mem::replace(&mut self.config, config.clone());
         if config.weights != old.weights {
             self.weights = Self::weights_of(config);
+        }
+        if config.learned != old.learned {
+            self.experience = Experience::open(&config.learned);
         }
         let memory = |config: &Config| (config.common.hash_mib, config.search);
         if memory(config) != memory(&old) || config.weights != old.weights {
@@ -122,6 +130,17 @@ impl Engine for Player {
         control: &Control,
         report: &mut dyn FnMut(Event<Move>),
     ) -> Answer<Move> {
-        Thinking::new(self, game, limits, control, report).answer()
+        let is_free = !limits.infinite && !limits.ponder;
+        let is_free = is_free && limits.only.is_empty() && limits.banned.is_empty();
+        match self.experience.advice(game.position()) {
+            Some(advice) if is_free && self.config.has_full_strength() => {
+                self.think_with(&advice, game, limits, control, report)
+            }
+            _ => Thinking::new(self, game, limits, control, report).answer(),
+        }
+    }
+
+    fn learn(&mut self, game: &Game<Board>, control: &Control) -> Result<(), String> {
+        self.learn_opening(game, control)
     }
 }

@@ -13,6 +13,8 @@ pub struct Config {
     pub search: SearchKind,
     /// File of pattern weights; empty for the ones shipped.
     pub weights: String,
+    /// File of what was learned from games; empty to forget it at the end.
+    pub learned: String,
     /// How playouts choose their moves.
     pub policy: Policy,
     /// Results known for certain are backed up by minimax and never simulated again.
@@ -35,6 +37,7 @@ impl Default for Config {
             common: Common::default(),
             search: SearchKind::Auto,
             weights: String::new(),
+            learned: String::new(),
             policy: Policy::Report,
             minimax_backup: true,
             score_weight: 0.3,
@@ -46,7 +49,15 @@ impl Default for Config {
     }
 }
 
+/// The level at which nothing is held back.
+pub(super) const FULL_STRENGTH: u8 = 20;
+
 impl Config {
+    /// Whether nothing is held back.
+    pub(super) const fn has_full_strength(&self) -> bool {
+        self.common.level >= FULL_STRENGTH
+    }
+
     /// The constants of the tree search.
     pub(super) fn tuning(&self) -> Tuning {
         Tuning {
@@ -133,6 +144,12 @@ pub const SETTINGS: &[Setting<Config>] = &{
             |c, path| c.weights = path.to_owned(),
         )
         .expert(),
+        Setting::text(
+            "Learned",
+            "file that keeps what was learned from games; empty to forget it at the end",
+            |c: &Config| c.learned.clone(),
+            |c, path| c.learned = path.to_owned(),
+        ),
         Setting::combo(
             "Playouts",
             "how playouts choose: stable discs first, by square, or all alike",

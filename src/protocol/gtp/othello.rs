@@ -417,7 +417,7 @@ impl<E: Engine<Position = Board>> Table for OthelloTable<E> {
                     return Progress::Answered;
                 }
             }
-            Some(News::Event(_) | News::Ready | News::Recalled(_)) | None => {}
+            Some(News::Event(_) | News::Ready | News::Recalled(_) | News::Learned(_)) | None => {}
         }
         Progress::Waiting
     }

@@ -104,6 +104,8 @@ impl<E: Engine<Position = Board>> Xiangqi<E> {
                 }
             }
             News::Recalled(memory) => self.recalled(memory.as_ref(), out),
+            // Nobody asked it to learn.
+            News::Learned(_) => {}
             News::Event(event) => self.event(event, out),
             News::Done(answer) => self.finish(&answer, out),
             News::Broken(message) => {

@@ -121,9 +121,10 @@ impl<E: Engine<Position = Board>> GoTable<E> {
                 talk.remark(&note);
                 Progress::Waiting
             }
-            News::Event(Event::Current { .. }) | News::Ready | News::Recalled(_) => {
-                Progress::Waiting
-            }
+            News::Event(Event::Current { .. })
+            | News::Ready
+            | News::Recalled(_)
+            | News::Learned(_) => Progress::Waiting,
             News::Done(answer) => match self.task.take() {
                 Some(task) => self.finish(task, answer, talk),
                 None => Progress::Waiting,

@@ -1,0 +1,338 @@
+//! What the player learned from games: a book of its own that grows.
+//!
+//! A position of a learned game keeps two values: that of the best move nobody tried in a learned
+//! game, by a search, and its own, the better of that and of the moves tried, whose values come from
+//! the positions they lead to. So a lost game is not repeated: the player leaves it where the best
+//! untried move promises more, and a won one is repeated as long as nothing better is known.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use rustc_hash::FxHashMap;
+
+use super::Player;
+use super::think::Thinking;
+use crate::base::{Map, atomic_write};
+use crate::game::othello::{BLACK, Board, Empties, Move, Symmetry};
+use crate::game::{Game, Position};
+use crate::search::{Answer, Bound, Choice, Control, Event, Limits, Line, Report, Score};
+
+/// The first line of a file.
+const HEAD: &str = "sanqi: learned Othello positions, 1";
+/// Later positions are searched anew in every game.
+const LAST_EMPTIES: u32 = 22;
+/// Nodes for the value of the best untried move.
+const NODES: u64 = 100_000;
+/// Less than any value.
+const NOTHING: i32 = -10_000;
+
+/// Values of a learned position for its side to move, in hundredths of a disc.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Known {
+    untried: i32,
+    value: i32,
+}
+
+/// All learned positions, a position and its images being one.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Experience {
+    known: FxHashMap<(u64, u64), Known>,
+    /// Where it is kept; nowhere if it is forgotten at the end.
+    file: Option<PathBuf>,
+}
+
+/// What is known about the moves of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Advice {
+    /// The moves tried and their values, the best first.
+    tried: Vec<(Move, i32)>,
+    /// The value of the best other move.
+    untried: i32,
+}
+
+fn key(board: &Board) -> (u64, u64) {
+    let image = Symmetry::canonical(board).1;
+    (image.mover(), image.opponent())
+}
+
+impl Experience {
+    /// What is kept in the file of that name. An empty name is no file; one that cannot be understood is
+    /// left alone.
+    pub(super) fn open(name: &str) -> Self {
+        if name.is_empty() {
+            return Self::default();
+        }
+        let file = PathBuf::from(name);
+        match Map::open(&file) {
+            Ok(bytes) => Self::read(&String::from_utf8_lossy(&bytes))
+                .map_or_else(Self::default, |known| Self { known, file: Some(file) }),
+            Err(_) => Self { known: FxHashMap::default(), file: Some(file) },
+        }
+    }
+
+    /// The positions of a file; lines that make no sense are left out.
+    fn read(text: &str) -> Option<FxHashMap<(u64, u64), Known>> {
+        let mut lines = text.lines();
+        if lines.next()?.trim_end() != HEAD {
+            return None;
+        }
+        let position = |line: &str| {
+            let mut words = line.split_whitespace();
+            let mover = u64::from_str_radix(words.next()?, 16).ok()?;
+            let opponent = u64::from_str_radix(words.next()?, 16).ok()?;
+            let untried: i32 = words.next()?.parse().ok()?;
+            let value: i32 = words.next()?.parse().ok()?;
+            let sound = |value: i32| value == NOTHING || value.abs() <= 6400;
+            let known = Known { untried, value };
+            (mover & opponent == 0 && sound(untried) && sound(value))
+                .then_some(((mover, opponent), known))
+        };
+        Some(lines.filter_map(position).collect())
+    }
+
+    fn text(&self) -> String {
+        let mut positions: Vec<_> = self.known.iter().collect();
+        positions.sort_unstable_by_key(|(key, _)| **key);
+        let mut text = format!("{HEAD}\n");
+        for ((mover, opponent), Known { untried, value }) in positions {
+            // Writing to a string cannot fail.
+            let _ = writeln!(text, "{mover:016x} {opponent:016x} {untried} {value}");
+        }
+        text
+    }
+
+    fn save(&self) -> Result<(), String> {
+        let Some(file) = &self.file else { return Ok(()) };
+        atomic_write(file, |out| std::io::Write::write_all(out, self.text().as_bytes()))
+            .map_err(|error: std::io::Error| format!("{}: {error}", file.display()))
+    }
+
+    /// The value of a position for its side to move, if it is learned or the game is over.
+    fn value(&self, board: &Board) -> Option<i32> {
+        if board.is_over() {
+            let margin = 100 * board.difference(Empties::ToWinner);
+            return Some(if board.turn() == BLACK { margin } else { -margin });
+        }
+        if board.must_pass() {
+            return self.value(&board.with_turn_passed()).map(|value| -value);
+        }
+        self.known.get(&key(board)).map(|known| known.value)
+    }
+
+    /// The moves of a position that were tried, the best first.
+    fn tried(&self, board: &Board) -> Vec<(Move, i32)> {
+        let mut moves = Vec::new();
+        board.legal_moves(&mut moves);
+        let mut tried: Vec<(Move, i32)> = moves
+            .into_iter()
+            .filter_map(|mv| {
+                let mut next = *board;
+                next.play(mv);
+                Some((mv, -self.value(&next)?))
+            })
+            .collect();
+        tried.sort_by_key(|&(_, value)| -value);
+        tried
+    }
+
+    /// What is known of a position's moves; `None` if it was in no learned game.
+    pub(super) fn advice(&self, board: &Board) -> Option<Advice> {
+        let untried = self.known.get(&key(board))?.untried;
+        Some(Advice { tried: self.tried(board), untried })
+    }
+}
+
+impl Advice {
+    /// The move to repeat, if no untried one promises more.
+    fn proven(&self) -> Option<(Move, i32)> {
+        self.tried.first().copied().filter(|&(_, value)| value >= self.untried)
+    }
+
+    /// Its moves as lines of the book.
+    fn report(&self, control: &Control) -> Report<Move> {
+        let line = |&(mv, value): &(Move, i32)| Line {
+            pv: vec![mv],
+            score: Score::Hundredths(value),
+            bound: Bound::Exact,
+            proven: false,
+            visits: 1,
+            prior: 0.0,
+            lcb: 0.0,
+            from_book: true,
+        };
+        let lines = self.tried.iter().map(line).collect();
+        Report { lines, elapsed: control.elapsed(), ..Report::empty() }
+    }
+}
+
+impl Player {
+    /// Thinks with what was learned: repeats a move, or searches among the others.
+    pub(super) fn think_with(
+        &mut self,
+        advice: &Advice,
+        game: &Game<Board>,
+        limits: &Limits<Move>,
+        control: &Control,
+        report: &mut dyn FnMut(Event<Move>),
+    ) -> Answer<Move> {
+        let book = advice.report(control);
+        if !book.lines.is_empty() {
+            report(Event::Report(book.clone()));
+        }
+        let shows_lines = limits.lines > 1 || self.config.common.multi_pv > 1;
+        match advice.proven() {
+            Some((mv, _)) if !shows_lines => {
+                Answer { choice: Choice::Play(mv), ponder: None, draw: false, report: book }
+            }
+            None if !shows_lines => {
+                let banned = advice.tried.iter().map(|&(mv, _)| mv).collect();
+                let limits = Limits { banned, ..limits.clone() };
+                Thinking::new(self, game, &limits, control, report).answer()
+            }
+            _ => Thinking::new(self, game, limits, control, report).answer(),
+        }
+    }
+
+    /// Learns the opening of a game: the position behind it first, then backwards.
+    pub(super) fn learn_opening(
+        &mut self,
+        game: &Game<Board>,
+        control: &Control,
+    ) -> Result<(), String> {
+        let chosen = |board: &&Board| board.mobility() != 0;
+        let early = |board: &&Board| board.empties().count_ones() >= LAST_EMPTIES;
+        let boards: Vec<Board> = game.positions().filter(chosen).copied().collect();
+        let learned = boards.iter().take_while(early).count();
+        for board in boards.iter().take(learned + 1).rev() {
+            let tried = self.experience.tried(board);
+            let Some(untried) = self.best_but(board, &tried, control) else {
+                return Err("stopped before the end".to_owned());
+            };
+            let best = tried.first().map_or(NOTHING, |&(_, value)| value);
+            let known = Known { untried, value: untried.max(best) };
+            self.experience.known.insert(key(board), known);
+        }
+        self.experience.save()
+    }
+
+    /// The value of the best move but those tried; `None` if stopped.
+    fn best_but(&mut self, board: &Board, tried: &[(Move, i32)], control: &Control) -> Option<i32> {
+        if tried.len() as u32 == board.mobility().count_ones() {
+            return Some(NOTHING);
+        }
+        let banned = tried.iter().map(|&(mv, _)| mv).collect();
+        let limits = Limits { nodes: Some(NODES), banned, ..Limits::default() };
+        let game = Game::new(*board, Default::default());
+        let answer = Thinking::new(self, &game, &limits, control, &mut |_| ()).answer();
+        let score = answer.report.lines.first().map(|line| line.score);
+        match score {
+            _ if control.is_stopped() => None,
+            Some(Score::Hundredths(value)) => Some(value),
+            Some(Score::Chance { lead, .. }) => Some((100.0 * lead) as i32),
+            Some(Score::Mate(_)) | None => Some(NOTHING),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Engine;
+    use crate::engine::othello::Config;
+
+    fn player(learned: &str) -> Player {
+        let mut config = Config::default();
+        config.common.hash_mib = 2;
+        config.learned = learned.to_owned();
+        Player::new(&config)
+    }
+
+    fn quick() -> Limits<Move> {
+        Limits { nodes: Some(500), ..Limits::default() }
+    }
+
+    fn think(player: &mut Player, game: &Game<Board>) -> Answer<Move> {
+        player.think(game, &quick(), &Control::new(false), &mut |_| ())
+    }
+
+    /// Black takes every disc in nine moves.
+    const WIPED_OUT: &str = "f5d6c5f4e3f6g5e6e7";
+
+    fn game(moves: &str) -> Game<Board> {
+        let mut game = Game::new(Board::default(), Default::default());
+        for square in moves.as_bytes().chunks(2) {
+            game.play(std::str::from_utf8(square).unwrap().parse().unwrap()).unwrap();
+        }
+        game
+    }
+
+    #[test]
+    fn the_winner_repeats_a_learned_game_and_the_loser_leaves_it() {
+        let mut player = player("");
+        player.learn(&game(WIPED_OUT), &Control::new(false)).unwrap();
+        let before_last = think(&mut player, &game(&WIPED_OUT[..16]));
+        assert_eq!(before_last.choice, Choice::Play("e7".parse().unwrap()));
+        let line = &before_last.report.lines[0];
+        assert!(line.from_book && line.score == Score::Hundredths(6400), "{line:?}");
+        let loser = game(&WIPED_OUT[..14]);
+        let answer = think(&mut player, &loser);
+        assert_ne!(answer.choice, Choice::Play("e6".parse().unwrap()), "it loses all discs");
+        assert!(!answer.report.lines[0].from_book);
+    }
+
+    #[test]
+    fn images_of_a_learned_position_are_known_too() {
+        let mut player = player("");
+        player.learn(&game(WIPED_OUT), &Control::new(false)).unwrap();
+        // The same game mirrored at the diagonal of the two white discs.
+        let answer = think(&mut player, &game("e6f4e3d6c5f6e7f5"));
+        assert_eq!(answer.choice, Choice::Play("g5".parse().unwrap()));
+    }
+
+    #[test]
+    fn a_better_move_learned_later_changes_all_values_before_it() {
+        let mut player = player("");
+        let control = Control::new(false);
+        player.learn(&game(WIPED_OUT), &control).unwrap();
+        let opening = game(&WIPED_OUT[..14]);
+        let lost = player.experience.advice(opening.position()).unwrap();
+        assert_eq!(lost.tried[0].1, -6400);
+        assert!(lost.proven().is_none() && lost.untried > -6400, "{lost:?}");
+    }
+
+    #[test]
+    fn what_was_learned_is_there_after_a_restart_and_a_foreign_file_is_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("learned.txt");
+        let name = path.to_str().unwrap();
+        let mut first = player(name);
+        first.learn(&game(WIPED_OUT), &Control::new(false)).unwrap();
+        let again = player(name);
+        assert!(again.experience.known.len() >= 8);
+        assert_eq!(again.experience.known, first.experience.known);
+        std::fs::write(&path, "my letters\n").unwrap();
+        let mut foreign = player(name);
+        foreign.learn(&game(WIPED_OUT), &Control::new(false)).unwrap();
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "my letters\n");
+    }
+
+    #[test]
+    fn a_stopped_lesson_says_so() {
+        let mut player = player("");
+        let control = Control::new(false);
+        control.stop();
+        assert!(player.learn(&game(WIPED_OUT), &control).is_err());
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn any_text_is_read_or_refused(text in "\\PC*", lines in "([0-9a-f ]{0,60}\n){0,5}") {
+            let _ = Experience::read(&text);
+            let known = Experience::read(&format!("{HEAD}\n{lines}")).unwrap();
+            for ((mover, opponent), values) in known {
+                proptest::prop_assert_eq!(mover & opponent, 0);
+                proptest::prop_assert!(values.value.abs() <= 10_000);
+            }
+        }
+    }
+}
