@@ -1,5 +1,6 @@
 //! `sanqi tune`: fits the weights of an evaluation to records.
 
+mod go;
 mod othello;
 mod xiangqi;
 
@@ -16,6 +17,7 @@ pub struct Tune {
 
 #[derive(Debug, Subcommand)]
 enum TuneGame {
+    Go(go::TuneGo),
     Othello(othello::TuneOthello),
     Xiangqi(xiangqi::TuneXiangqi),
 }
@@ -23,6 +25,7 @@ enum TuneGame {
 impl Tune {
     pub fn run(&self) -> Result<(), Failure> {
         match &self.game {
+            TuneGame::Go(args) => args.run(),
             TuneGame::Othello(args) => args.run(),
             TuneGame::Xiangqi(args) => args.run(),
         }

@@ -132,6 +132,8 @@ impl<P: Position> Engine for Toy<P> {
                     prior: 0.5,
                     lcb: 0.25,
                     from_book: false,
+                    pv_visits: Vec::new(),
+                    ownership: None,
                 }
             })
             .collect();

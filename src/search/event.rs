@@ -58,6 +58,10 @@ pub struct Line<M> {
     pub lcb: f32,
     /// The line comes from the book.
     pub from_book: bool,
+    /// Playouts through each move of the line, where the search counts them; else empty.
+    pub pv_visits: Vec<u64>,
+    /// Owners after the first move of the line, in the form of [`Report::ownership`], if asked for.
+    pub ownership: Option<Vec<f32>>,
 }
 
 /// A value from the view of the side to move.

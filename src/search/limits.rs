@@ -25,6 +25,8 @@ pub struct Limits<M> {
     pub lines: usize,
     /// Time between reports of a running analysis, in milliseconds; `None` means as the engine likes.
     pub report_every_ms: Option<u64>,
+    /// Who owns what is to be told for each line.
+    pub line_ownership: bool,
 }
 
 impl<M> Default for Limits<M> {
@@ -40,6 +42,7 @@ impl<M> Default for Limits<M> {
             banned: Vec::new(),
             lines: 0,
             report_every_ms: None,
+            line_ownership: false,
         }
     }
 }

@@ -1,6 +1,5 @@
 //! From what a search learned to a move: when to pass, when all is lost.
 
-use super::judge;
 use super::ownership::Ownership;
 use super::settings::Config;
 use crate::game::go::{Board, Move, Scoring};
@@ -17,7 +16,6 @@ const MIN_VISITS: u32 = 64;
 const RESIGN_AFTER: usize = 5;
 
 /// Makes the choice at the root.
-#[derive(Debug)]
 pub struct Chooser<'a> {
     /// The settings.
     pub config: &'a Config,
@@ -25,6 +23,8 @@ pub struct Chooser<'a> {
     pub game: &'a Game<Board>,
     /// Ownership by the playouts of this search.
     pub ownership: &'a Ownership,
+    /// Black's score if the game ended now: the judgement that `final_score` gives, too.
+    pub judged: &'a dyn Fn() -> f32,
 }
 
 impl Chooser<'_> {
@@ -38,7 +38,8 @@ impl Chooser<'_> {
             return Move::Pass;
         }
         // A pass that loses helps only the opponent.
-        if best.is_pass() && found.value < 0.5 && !self.wastes_points(*stone) {
+        let loses = || found.value < 0.5 || self.own((self.judged)()) < 0.0;
+        if best.is_pass() && !self.wastes_points(*stone) && loses() {
             return *stone;
         }
         *best
@@ -68,8 +69,7 @@ impl Chooser<'_> {
     /// Whether the stones as they stand win for the side to move by area.
     fn wins_as_counted(&self) -> bool {
         let strict = self.config.cleanup || !self.game.rules().friendly_pass;
-        let judged = self.own(judge::judge_by(self.game, self.ownership).score);
-        judged > 0.0 && (!strict || self.wins_if_all_live())
+        (!strict || self.wins_if_all_live()) && self.own((self.judged)()) > 0.0
     }
 
     fn wins_if_all_live(&self) -> bool {
@@ -82,7 +82,7 @@ impl Chooser<'_> {
     }
 
     /// Whether every point has its owner, dame under territory scoring excepted.
-    fn is_settled(&self) -> bool {
+    pub fn is_settled(&self) -> bool {
         let board = self.game.position();
         let territory = self.game.rules().scoring == Scoring::Territory;
         board.size().all().all(|point| {

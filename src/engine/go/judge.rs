@@ -8,6 +8,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::enclosure::enclose;
 use super::ownership::Ownership;
 use super::playout::policy::Policy;
 use super::reading::{self, Fate};
@@ -16,15 +17,21 @@ use super::settings::Config;
 use super::worker::{Scene, Worker};
 use crate::base::Random;
 use crate::game::go::fast::FastBoard;
-use crate::game::go::{Board, Chain, Point, Rules, benson};
+use crate::game::go::{Board, Chain, Point, Rules, Size, benson};
 use crate::game::{Color, Game};
 use crate::search::Control;
 use crate::search::uct::{self, Flow, Run, Tree, Tuning};
 
+/// What a point of the board adds to the time of a judgement.
+const TIME_PER_POINT: Duration = Duration::from_millis(3);
 /// Plain playouts that tell what to expect.
 const SAMPLES: u32 = 200;
 /// Playouts of the search for each side to move.
 const PLAYOUTS: u64 = 2000;
+/// Chains that are read at most, the most doubtful first: the time is bounded.
+const MOST_READ: usize = 40;
+/// Boards with more points are read part by part.
+const LARGE: usize = 15 * 15;
 /// Memory of that search.
 const TREE_BYTES: usize = 64 << 20;
 /// Seed of those playouts: the same stones are always judged the same.
@@ -35,6 +42,10 @@ const DEAD_BELOW: f32 = 0.0;
 const SETTLED: f32 = 0.9;
 /// In so little space playouts overlook the deadly move.
 const SMALL_ROOM: usize = 14;
+/// A point this much one side's is its own.
+const OWNED: f32 = 0.7;
+/// Two eyes can be made of so many points.
+const ROOM_FOR_TWO: usize = 7;
 /// A group is in seki only if it mostly survives.
 const SEKI_ABOVE: f32 = 0.3;
 
@@ -87,6 +98,11 @@ fn judge_on<const CELLS: usize>(game: &Game<Board>) -> Judgement {
     let mut judged = by_ownership(game.position(), &ownership);
     read_groups::<CELLS>(game.position(), &ownership, &mut judged);
     finish(game, &ownership, judged)
+}
+
+/// How long a judgement takes, roughly, on a slow machine.
+pub fn expected_time(size: Size) -> Duration {
+    TIME_PER_POINT * size.points() as u32
 }
 
 /// Judges the present position of `game` by playouts made already.
@@ -145,14 +161,27 @@ fn finish(game: &Game<Board>, ownership: &Ownership, mut judged: Vec<Judged>) ->
 /// Reads the chains that have little room or do not surely keep their stones.
 fn read_groups<const CELLS: usize>(board: &Board, ownership: &Ownership, judged: &mut [Judged]) {
     let chains: Vec<Chain> = judged.iter().map(|judged| judged.chain.clone()).collect();
-    let fast = FastBoard::<CELLS>::of(board);
-    for judged in judged.iter_mut().filter(|judged| judged.basis == Basis::Survey) {
+    let mut doubtful: Vec<&mut Judged> =
+        judged.iter_mut().filter(|judged| judged.basis == Basis::Survey).collect();
+    let certainty = |judged: &Judged| mean(&judged.chain, ownership).abs();
+    doubtful.sort_by(|a, b| certainty(a).total_cmp(&certainty(b)));
+    let mut read = 0;
+    for judged in doubtful {
         let chain = &judged.chain;
         let room = Room::around(board, ownership, &chains, chain.stones[0], chain.color);
         let settled = mean(chain, ownership).abs() > SETTLED;
         if settled && room.space > SMALL_ROOM {
             continue;
         }
+        if read >= MOST_READ {
+            break;
+        }
+        read += 1;
+        // Where playouts of the whole board are long, only the room is played.
+        let enclosed = (board.size().points() > LARGE)
+            .then(|| enclose(board, &room.points, chain.color.other()))
+            .flatten();
+        let fast = FastBoard::<CELLS>::of(enclosed.as_ref().unwrap_or(board));
         let area: Vec<_> = room.points.iter().map(|&p| FastBoard::<CELLS>::vertex(p)).collect();
         let target = FastBoard::<CELLS>::vertex(chain.stones[0]);
         (judged.status, judged.basis) = match reading::read(&fast, target, &area, SEED) {
@@ -218,8 +247,7 @@ fn search<const CELLS: usize>(game: &Game<Board>, first: Color, balance: f32) ->
     Arc::into_inner(scene).expect("the workers are gone").ownership
 }
 
-/// Living chains of both sides that share a liberty nobody owns, with at most one eye between them
-/// and it, are in seki.
+/// Living groups of both sides that share a liberty nobody owns, with at most one eye, are in seki.
 fn mark_seki(board: &Board, ownership: &Ownership, judged: &mut [Judged]) {
     let stays = |judged: &Judged| match judged.basis {
         Basis::Benson => false,
@@ -231,12 +259,12 @@ fn mark_seki(board: &Board, ownership: &Ownership, judged: &mut [Judged]) {
             judged.status != Status::Dead
                 && judged.chain.color == color
                 && judged.chain.liberties.contains(&point)
-                && eyes(board, &judged.chain, ownership) < 2
                 && stays(judged)
+                && eyes(board, &judged.chain, ownership) < 2
         })
     };
     for point in board.size().all().filter(|&point| board.is_vacant(point)) {
-        if ownership.of(point, Color::First).abs() > 0.7 {
+        if ownership.of(point, Color::First).abs() > OWNED {
             continue;
         }
         let shared = Color::BOTH.map(|color| alive(color, judged, point));
@@ -247,17 +275,45 @@ fn mark_seki(board: &Board, ownership: &Ownership, judged: &mut [Judged]) {
     }
 }
 
-/// Liberties that the chain alone owns.
+/// Eyes of the group of a chain: the parts of the points that it owns without having a stone there.
+/// The group are all chains that such points connect.
 fn eyes(board: &Board, chain: &Chain, ownership: &Ownership) -> usize {
-    let own = |point: &&Point| {
-        ownership.of(**point, chain.color) > 0.7
-            && board
-                .size()
-                .neighbours(**point)
-                .iter()
-                .all(|&near| board.stone(near) != Some(chain.color.other()))
-    };
-    chain.liberties.iter().filter(own).count()
+    let size = board.size();
+    let is_stone = |point: Point| board.stone(point) == Some(chain.color);
+    let owned = |point: Point| ownership.of(point, chain.color) > OWNED;
+    let mut seen = vec![false; size.points()];
+    let group = connected(size, chain.stones[0], &mut seen, owned);
+    let mut seen = vec![false; size.points()];
+    let mut eyes = 0;
+    for &point in group.iter().filter(|&&point| !is_stone(point)) {
+        if !seen[size.index(point)] {
+            let eye = connected(size, point, &mut seen, |near| owned(near) && !is_stone(near));
+            eyes += if eye.len() < ROOM_FOR_TWO { 1 } else { 2 };
+        }
+    }
+    eyes
+}
+
+/// The points that can be reached from `start` over points that `fits`, `start` first.
+fn connected(
+    size: Size,
+    start: Point,
+    seen: &mut [bool],
+    fits: impl Fn(Point) -> bool,
+) -> Vec<Point> {
+    let mut found = vec![start];
+    seen[size.index(start)] = true;
+    let mut next = 0;
+    while let Some(&at) = found.get(next) {
+        next += 1;
+        for &near in &size.neighbours(at) {
+            if !seen[size.index(near)] && fits(near) {
+                seen[size.index(near)] = true;
+                found.push(near);
+            }
+        }
+    }
+    found
 }
 
 #[cfg(test)]

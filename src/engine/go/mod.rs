@@ -3,15 +3,20 @@
 //! Tree, priors and playouts meet only in `worker`; each can be replaced alone.
 
 mod choose;
+mod enclosure;
 pub mod judge;
+pub mod learned;
 mod ownership;
 mod plan;
 mod player;
 pub mod playout;
 pub mod prior;
+#[cfg(test)]
+mod problems;
 mod reading;
 mod room;
 pub mod settings;
+mod steps;
 #[cfg(test)]
 mod tests;
 mod worker;

@@ -22,6 +22,11 @@ impl Ownership {
         Self { size, sums, playouts: AtomicU32::new(0) }
     }
 
+    /// The board's size.
+    pub const fn size(&self) -> Size {
+        self.size
+    }
+
     /// Adds the final board of a playout.
     pub fn add<const CELLS: usize>(&self, end: &FastBoard<CELLS>) {
         for (point, sum) in self.size.all().zip(&self.sums) {

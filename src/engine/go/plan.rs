@@ -10,6 +10,8 @@ use crate::search::{Budget, Control, Limits, TimeControl};
 
 /// Share of the vacant points that are still played on before a game ends.
 const POINTS_PLAYED: f32 = 0.7;
+/// Searches of fewer playouts are for those who want no thought.
+const QUICK: u64 = 100;
 /// A side always expects to make at least so many more moves.
 const MIN_MOVES_LEFT: f32 = 10.0;
 
@@ -40,6 +42,13 @@ impl Plan {
     /// Whether only the number of playouts ends the search, so that it can be repeated.
     pub const fn is_exact(&self) -> bool {
         self.playouts.is_some() && self.budget.is_none()
+    }
+
+    /// Whether `cost` more is within the time for this move, and no large part of it. A search of few
+    /// playouts has no time for anything else.
+    pub fn has_time_for(&self, cost: Duration, control: &Control) -> bool {
+        let is_quick = self.playouts.is_some_and(|playouts| playouts < QUICK);
+        !is_quick && self.budget.is_none_or(|budget| control.clock() + 2 * cost <= budget.hard)
     }
 
     /// Whether the time is up, or more of it could not change the choice.

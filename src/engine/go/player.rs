@@ -1,9 +1,11 @@
 //! The player: sets up a search, watches its limits, and makes a choice of what it learned.
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use super::choose::Chooser;
+use super::judge;
 use super::plan::Plan;
 use super::settings::{Config, SETTINGS};
 use super::worker::{Scene, Worker, action, vertex};
@@ -29,6 +31,8 @@ pub struct Player {
     known: Option<Known>,
     /// How many moves in a row looked lost.
     hopeless: u32,
+    /// At the last move every point had its owner: the game is about to end.
+    settled: bool,
 }
 
 /// What must agree for a tree to be of use in another search.
@@ -83,7 +87,7 @@ impl Engine for Player {
 
     fn new(config: &Config) -> Self {
         let tree = Tree::with_bytes(config.common.hash_mib << 20);
-        Self { config: config.clone(), tree, known: None, hopeless: 0 }
+        Self { config: config.clone(), tree, known: None, hopeless: 0, settled: false }
     }
 
     fn configure(&mut self, config: &Config) {
@@ -99,6 +103,7 @@ impl Engine for Player {
     fn new_game(&mut self) {
         self.forget();
         self.hopeless = 0;
+        self.settled = false;
     }
 
     fn think(
@@ -131,9 +136,21 @@ impl Player {
         control: &Control,
         report: &mut dyn FnMut(Event<Move>),
     ) -> Answer<Move> {
+        let size = game.position().size();
         let plan = Plan::new(&self.config, game, limits);
         self.take_up::<CELLS>(game, &plan);
-        let scene = Arc::new(Scene::new(game, &self.config));
+        let judged = OnceCell::new();
+        // A judgement takes part of the time for the move, so it comes before the search.
+        let may_judge = || plan.has_time_for(judge::expected_time(size), control);
+        let may_end = self.settled || game.position().passes() > 0;
+        if may_end && !limits.infinite && may_judge() {
+            judged.get_or_init(|| judge(game).score);
+        }
+        let mut scene = Scene::new(game, &self.config);
+        if limits.line_ownership {
+            scene.keep_moves_apart::<CELLS>();
+        }
+        let scene = Arc::new(scene);
         let tuning = self.tuning(&scene);
         let mut workers = self.workers::<CELLS>(game, &scene);
         let only = allowed_actions::<CELLS>(game, limits);
@@ -159,7 +176,24 @@ impl Player {
         wait_for_release(limits, control);
         let last = view.report(&self.tree, playouts);
         report(Event::Report(last.clone()));
-        self.answer::<CELLS>(game, limits, &scene, last)
+        let score = || {
+            *judged.get_or_init(|| {
+                if may_judge() {
+                    judge(game).score
+                } else {
+                    judge::judge_by(game, &scene.ownership).score
+                }
+            })
+        };
+        let chooser =
+            Chooser { config: &self.config, game, ownership: &scene.ownership, judged: &score };
+        let choice = self.choose::<CELLS>(&chooser, limits);
+        self.settled = choice.settled;
+        self.hopeless = if choice.hopeless { self.hopeless + 1 } else { 0 };
+        let resigns = self.hopeless >= 2 && !limits.infinite && limits.only.is_empty();
+        let ponder = last.lines.first().and_then(|line| line.pv.get(1).copied());
+        let choice = if resigns { Choice::Resign } else { Choice::Play(choice.mv) };
+        Answer { choice, ponder, draw: false, report: last }
     }
 
     /// Moves the tree to the present position of `game`, or clears it.
@@ -182,6 +216,8 @@ impl Player {
     fn tuning(&self, scene: &Scene) -> Tuning {
         Tuning {
             exploration: 0.0,
+            policy: self.config.bias as f32,
+            widen_start: if self.config.widen == 0 { u32::MAX } else { self.config.widen },
             rave_equivalence: self.config.rave_equivalence as f32,
             expand_after: self.config.expand_after,
             proof: scene.proof(),
@@ -210,13 +246,9 @@ impl Player {
             .collect()
     }
 
-    fn answer<const CELLS: usize>(
-        &mut self,
-        game: &Game<Board>,
-        limits: &Limits<Move>,
-        scene: &Scene,
-        report: Report<Move>,
-    ) -> Answer<Move> {
+    /// What the search learned, turned into a move.
+    fn choose<const CELLS: usize>(&self, chooser: &Chooser<'_>, limits: &Limits<Move>) -> Chosen {
+        let game = chooser.game;
         let ranked: Vec<(Move, uct::Ranked)> = self
             .tree
             .ranked()
@@ -225,22 +257,25 @@ impl Player {
             // Every move is legal, unless someone set up stones without liberties.
             .filter(|(mv, _)| limits.allows(mv) && game.is_legal(*mv))
             .collect();
-        let chooser = Chooser { config: &self.config, game, ownership: &scene.ownership };
-        let choice = match limits.only.iter().find(|mv| game.is_legal(**mv)) {
+        let mv = match limits.only.iter().find(|mv| game.is_legal(**mv)) {
             // The tree leaves out moves that are never good, such as filling an own eye.
             Some(&asked_for) if ranked.is_empty() => asked_for,
+            // Nobody plays the choice of an endless search: it is not worth a judgement.
+            _ if limits.infinite => ranked.first().map_or(Move::Pass, |(mv, _)| *mv),
             _ => chooser.choose(&ranked),
         };
-        if chooser.is_hopeless(&ranked) {
-            self.hopeless += 1;
-        } else {
-            self.hopeless = 0;
-        }
-        let resigns = self.hopeless >= 2 && !limits.infinite && limits.only.is_empty();
-        let ponder = report.lines.first().and_then(|line| line.pv.get(1).copied());
-        let choice = if resigns { Choice::Resign } else { Choice::Play(choice) };
-        Answer { choice, ponder, draw: false, report }
+        let (hopeless, settled) = (chooser.is_hopeless(&ranked), chooser.is_settled());
+        Chosen { mv, hopeless, settled }
     }
+}
+
+/// The choice at the root, and what else was seen there.
+struct Chosen {
+    mv: Move,
+    /// The game looks lost.
+    hopeless: bool,
+    /// Every point has its owner.
+    settled: bool,
 }
 
 /// An answer must not come before the session wants it: infinite searches end by `stop`, ponderings
@@ -279,7 +314,7 @@ impl<const CELLS: usize> View<'_, CELLS> {
             .enumerate()
             .take_while(|(rank, ranked)| *rank == 0 || ranked.visits > 0)
             .take(self.lines.max(1))
-            .map(|(_, ranked)| line::<CELLS>(&ranked))
+            .map(|(_, ranked)| self.line(&ranked))
             .collect();
         let depth = lines.iter().map(|line| line.pv.len() as u32).max().unwrap_or(0);
         Report {
@@ -292,18 +327,20 @@ impl<const CELLS: usize> View<'_, CELLS> {
             ownership: Some(self.scene.ownership.map(self.turn)),
         }
     }
-}
 
-fn line<const CELLS: usize>(ranked: &uct::Ranked) -> Line<Move> {
-    let to_move = |action: &Action| FastBoard::<CELLS>::move_of(vertex::<CELLS>(*action));
-    Line {
-        pv: ranked.pv.iter().map(to_move).collect(),
-        score: Score::Chance { win: ranked.value, lead: ranked.lead },
-        bound: Bound::Exact,
-        proven: ranked.bounds.is_decided(),
-        visits: u64::from(ranked.visits),
-        prior: ranked.prior,
-        lcb: ranked.lcb,
-        from_book: false,
+    fn line(&self, ranked: &uct::Ranked) -> Line<Move> {
+        let to_move = |action: &Action| FastBoard::<CELLS>::move_of(vertex::<CELLS>(*action));
+        Line {
+            pv: ranked.pv.iter().map(to_move).collect(),
+            score: Score::Chance { win: ranked.value, lead: ranked.lead },
+            bound: Bound::Exact,
+            proven: ranked.bounds.is_decided(),
+            visits: u64::from(ranked.visits),
+            prior: ranked.prior,
+            lcb: ranked.lcb,
+            from_book: false,
+            pv_visits: ranked.pv_visits.iter().copied().map(u64::from).collect(),
+            ownership: self.scene.after(ranked.action).map(|owners| owners.map(self.turn)),
+        }
     }
 }

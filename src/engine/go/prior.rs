@@ -1,5 +1,8 @@
 //! What is thought of a move before it is tried: virtual playouts, won or lost.
 
+use std::sync::Arc;
+
+use super::learned::{Chances, Survey, Weights};
 use super::playout::pattern::Patterns;
 use crate::game::Color;
 use crate::game::go::fast::{FastBoard, Vertex};
@@ -31,11 +34,22 @@ impl Opinion {
         self.wins / self.weight
     }
 
-    /// How much the search should look here, before normalisation.
-    pub fn share(self) -> f32 {
+    /// How much the search should look here, before normalisation, by reasons alone.
+    fn share(self) -> f32 {
         // Cubed, so that a single good reason outweighs many indifferent points.
         self.value().powi(3) * self.weight
     }
+}
+
+/// A move with what is thought of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Thought {
+    /// The move.
+    pub vertex: Vertex,
+    /// Virtual playouts.
+    pub opinion: Opinion,
+    /// How likely it is to be played, among all moves asked about.
+    pub chance: f32,
 }
 
 /// Weights of the reasons, in virtual playouts.
@@ -51,16 +65,24 @@ mod weight {
     pub const NEAR: [f32; 3] = [24.0, 22.0, 8.0];
 }
 
-/// Steps from the last move, as far as they matter.
-const FAR: u8 = weight::NEAR.len() as u8 + 1;
-
 /// Opinions on the moves of one position.
 #[derive(Clone, Debug)]
 pub struct Priors<const CELLS: usize> {
-    distance: [u8; CELLS],
-    queue: Vec<Vertex>,
+    survey: Survey<CELLS>,
     patterns: &'static Patterns,
     ladders: Ladders,
+    learned: Option<Learned>,
+    thoughts: Vec<Thought>,
+    chances: Chances,
+    sums: Vec<i32>,
+}
+
+/// What was learned from records, and how much it counts.
+#[derive(Clone, Debug)]
+struct Learned {
+    weights: Arc<Weights>,
+    /// Virtual playouts of a move that is sure to be played.
+    worth: f32,
 }
 
 /// Whether ladders are read before a move is thought well of.
@@ -73,56 +95,56 @@ pub enum Ladders {
 }
 
 impl<const CELLS: usize> Priors<CELLS> {
-    /// Opinions by these means.
-    pub fn new(ladders: Ladders) -> Self {
-        Self { distance: [FAR; CELLS], queue: Vec::new(), patterns: Patterns::get(), ladders }
-    }
-
-    /// Looks at `board` before opinions on its moves are asked.
-    pub fn survey(&mut self, board: &FastBoard<CELLS>) {
-        self.distance.fill(FAR);
-        if board.last().is_pass() {
-            return;
-        }
-        // Breadth first; a chain is one place, so its stones go to the front of the queue.
-        self.queue.clear();
-        self.visit(board, board.last(), 0);
-        let mut next = 0;
-        while let Some(&at) = self.queue.get(next) {
-            next += 1;
-            let steps = self.distance[at.index()] + 1;
-            if steps >= FAR {
-                break;
-            }
-            for near in FastBoard::<CELLS>::adjacent(at) {
-                self.visit(board, near, steps);
-            }
+    /// Opinions by these means. What was learned from records is worth so many virtual playouts; 0
+    /// leaves it to reasons made by hand.
+    pub fn new(ladders: Ladders, learned: f32) -> Self {
+        let learned =
+            (learned > 0.0).then(|| Learned { weights: Weights::embedded(), worth: learned });
+        Self {
+            survey: Survey::default(),
+            patterns: Patterns::get(),
+            ladders,
+            learned,
+            thoughts: Vec::new(),
+            chances: Chances::default(),
+            sums: Vec::new(),
         }
     }
 
-    fn visit(&mut self, board: &FastBoard<CELLS>, vertex: Vertex, steps: u8) {
-        if self.distance[vertex.index()] <= steps {
-            return;
+    /// What is thought of these legal moves of `board`.
+    pub fn think(
+        &mut self,
+        board: &FastBoard<CELLS>,
+        moves: impl Iterator<Item = Vertex>,
+    ) -> &[Thought] {
+        self.survey.look(board);
+        self.thoughts.clear();
+        self.sums.clear();
+        for vertex in moves {
+            let opinion = self.opinion(board, vertex);
+            self.thoughts.push(Thought { vertex, opinion, chance: opinion.share() });
+            if let Some(learned) = &self.learned {
+                self.sums.push(learned.weights.sum(&self.survey, board, vertex));
+            }
         }
-        match board.stone(vertex) {
-            Some(_) => {
-                for stone in board.chain_stones(vertex) {
-                    if self.distance[stone.index()] > steps {
-                        self.distance[stone.index()] = steps;
-                        self.queue.push(stone);
-                    }
+        match &self.learned {
+            Some(learned) => {
+                let chances = self.chances.of(self.sums.iter().copied());
+                for (thought, &chance) in self.thoughts.iter_mut().zip(chances) {
+                    thought.chance = chance;
+                    thought.opinion.good(learned.worth * chance.sqrt());
                 }
             }
-            None if board.is_vacant(vertex) => {
-                self.distance[vertex.index()] = steps;
-                self.queue.push(vertex);
+            None => {
+                let total: f32 = self.thoughts.iter().map(|thought| thought.chance).sum();
+                self.thoughts.iter_mut().for_each(|thought| thought.chance /= total);
             }
-            None => {}
         }
+        &self.thoughts
     }
 
-    /// What is thought of the legal move at `vertex`, after [`survey`](Self::survey).
-    pub fn opinion(&self, board: &FastBoard<CELLS>, vertex: Vertex) -> Opinion {
+    /// What is thought of the legal move at `vertex`, for reasons made by hand.
+    fn opinion(&self, board: &FastBoard<CELLS>, vertex: Vertex) -> Opinion {
         let own = board.turn();
         let mut opinion = Opinion::EVEN;
         match board.captured_stones(vertex, own) {
@@ -135,10 +157,18 @@ impl<const CELLS: usize> Priors<CELLS> {
         } else {
             self.weigh_chases(board, vertex, own, &mut opinion);
         }
+        if self.learned.is_none() {
+            self.weigh_place(board, vertex, &mut opinion);
+        }
+        opinion
+    }
+
+    /// Shapes, nearness and lines: all that is better learned from records.
+    fn weigh_place(&self, board: &FastBoard<CELLS>, vertex: Vertex, opinion: &mut Opinion) {
         if self.patterns.fits(board.code(vertex)) {
             opinion.good(weight::PATTERN);
         }
-        let steps = usize::from(self.distance[vertex.index()]);
+        let steps = usize::from(self.survey.steps(vertex));
         if let Some(&near) = weight::NEAR.get(steps.wrapping_sub(1)) {
             opinion.good(near);
         }
@@ -149,7 +179,6 @@ impl<const CELLS: usize> Priors<CELLS> {
                 _ => {}
             }
         }
-        opinion
     }
 
     /// Running from atari, and attacking a chain that cannot run.
@@ -167,7 +196,7 @@ impl<const CELLS: usize> Priors<CELLS> {
             // Three liberties cannot be chased in a ladder.
             if self.ladders == Ladders::Ignored
                 || board.liberties_after::<3>(vertex, own).len() == 3
-                || board.escapes_ladder(head)
+                || self.survey.escapes(head)
             {
                 opinion.good(weight::ESCAPE);
             } else {
@@ -178,7 +207,7 @@ impl<const CELLS: usize> Priors<CELLS> {
             return;
         }
         for head in board.chains_near(vertex, own.other()) {
-            if board.liberties::<3>(head).len() == 2 && board.ladder_capture(head) == Some(vertex) {
+            if self.survey.catches(head, vertex) {
                 opinion.good(weight::LADDER);
             }
         }
@@ -203,11 +232,10 @@ mod tests {
         let board: Board = diagram.parse().unwrap();
         let mut fast = Board9::of(&board);
         if !last.is_empty() {
-            fast.set_last(Board9::vertex(last.parse().unwrap()));
+            fast.set_last(Vertex::PASS, Board9::vertex(last.parse().unwrap()));
         }
-        let mut priors = Priors::new(Ladders::Read);
-        priors.survey(&fast);
-        priors.opinion(&fast, Board9::vertex(vertex.parse().unwrap()))
+        let mut priors = Priors::new(Ladders::Read, 0.0);
+        priors.think(&fast, [Board9::vertex(vertex.parse().unwrap())].into_iter())[0].opinion
     }
 
     const FIGHT: &str = ". . . . . . .

@@ -48,7 +48,7 @@ pub fn read<const CELLS: usize>(
     seed: u64,
 ) -> Fate {
     let Some(owner) = board.stone(target) else { return Fate::Open };
-    let survival = |first| survival(board, target, area, first, seed);
+    let survival = |first| solve(board, target, area, first, seed).survival;
     if survival(owner) < LOST {
         Fate::Dies
     } else if survival(owner.other()) > SAFE {
@@ -58,18 +58,29 @@ pub fn read<const CELLS: usize>(
     }
 }
 
-/// How often the chain at `target` survives when `first` begins.
-fn survival<const CELLS: usize>(
+/// What a search about one chain found.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Solution {
+    /// How often the chain survives.
+    pub survival: f32,
+    /// The best move of the side that begins; a pass if there is nothing to play.
+    pub best: Vertex,
+}
+
+/// Reads the chain at `target` with `first` to move.
+pub fn solve<const CELLS: usize>(
     board: &FastBoard<CELLS>,
     target: Vertex,
     area: &[Vertex],
     first: Color,
     seed: u64,
-) -> f32 {
+) -> Solution {
     let mut root = board.clone();
     root.forget_moves();
     root.set_turn(first);
-    let Some(owner) = root.stone(target) else { return 0.0 };
+    let Some(owner) = root.stone(target) else {
+        return Solution { survival: 0.0, best: Vertex::PASS };
+    };
     let mut reader = [Reader {
         board: root.clone(),
         root,
@@ -78,7 +89,7 @@ fn survival<const CELLS: usize>(
         area,
         path: FxHashSet::default(),
         policy: Policy::default(),
-        priors: Priors::new(Ladders::Read),
+        priors: Priors::new(Ladders::Read, 0.0),
         random: Random::seeded(seed),
     }];
     let tuning = Tuning {
@@ -92,13 +103,14 @@ fn survival<const CELLS: usize>(
         Run { tuning: &tuning, playouts: Some(PLAYOUTS), only: None, tick: Duration::from_secs(1) };
     let mut tree = Tree::with_bytes(TREE_BYTES);
     uct::search(&mut tree, &mut reader, &run, &Control::new(false), &mut |_, _| Flow::Continue);
-    let best = tree.ranked().into_iter().next();
-    let value = best.map_or(0.5, |best| match best.bounds {
+    let found = tree.ranked().into_iter().next();
+    let value = found.as_ref().map_or(0.5, |found| match found.bounds {
         bounds if bounds.low > 0 => 1.0,
         bounds if bounds.high < 0 => 0.0,
-        _ => best.value,
+        _ => found.value,
     });
-    if first == owner { value } else { 1.0 - value }
+    let best = found.map_or(Vertex::PASS, |found| vertex::<CELLS>(found.action));
+    Solution { survival: if first == owner { value } else { 1.0 - value }, best }
 }
 
 /// A worker's board that knows one group only.
@@ -147,24 +159,19 @@ impl<const CELLS: usize> Simulation for Reader<'_, CELLS> {
         if !self.survives() || self.board.passes() >= 2 {
             return Expansion::Over(self.result());
         }
-        self.priors.survey(&self.board);
-        for &vertex in self.area {
-            if !self.board.is_vacant(vertex)
-                || !self.board.is_legal(vertex)
-                || self.board.code(vertex).is_eye_of(self.board.turn())
-                || self.path.contains(&self.board.key_after(vertex))
-            {
-                continue;
-            }
-            let opinion = self.priors.opinion(&self.board, vertex);
-            let (value, weight) = (opinion.value(), opinion.weight * 0.3);
-            candidates.push(Candidate {
-                action: action(vertex),
-                prior: opinion.share(),
-                value,
-                weight,
-            });
-        }
+        let moves = self.area.iter().copied().filter(|&vertex| {
+            self.board.is_vacant(vertex)
+                && self.board.is_legal(vertex)
+                && !self.board.code(vertex).is_eye_of(self.board.turn())
+                && !self.path.contains(&self.board.key_after(vertex))
+        });
+        let thoughts = self.priors.think(&self.board, moves);
+        candidates.extend(thoughts.iter().map(|thought| Candidate {
+            action: action(thought.vertex),
+            prior: thought.chance,
+            value: thought.opinion.value(),
+            weight: thought.opinion.weight * 0.3,
+        }));
         candidates.push(Candidate {
             action: action(Vertex::PASS),
             prior: 1e-4,

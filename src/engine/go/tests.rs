@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::{Config, Player};
+use super::{Config, Player, judge};
 use crate::base::Random;
 use crate::engine::Engine;
 use crate::game::go::{BLACK, Board, Move, Rules, Size, WHITE};
@@ -119,6 +119,26 @@ fn the_report_carries_what_guis_show() {
 }
 
 #[test]
+fn each_line_tells_its_visits_and_owners_when_asked() {
+    let mut player = Player::new(&Config::default());
+    let mut game = game(WON_BY_BLACK, Rules::CHINESE.with_komi(0.5));
+    game.play_as(BLACK, Move::Pass).unwrap();
+    let limits = Limits { lines: 3, line_ownership: true, ..playouts(300) };
+    let report = think(&mut player, &game, &limits).report;
+    for line in &report.lines {
+        assert_eq!(line.pv.len(), line.pv_visits.len());
+        assert_eq!(line.pv_visits[0], line.visits);
+        assert!(line.pv_visits.windows(2).all(|pair| pair[0] >= pair[1]), "{line:?}");
+        assert_eq!(line.ownership.as_ref().map(Vec::len), Some(36));
+    }
+    // Whatever White plays, the upper left stays Black's.
+    let owners = report.lines[0].ownership.as_ref().unwrap();
+    assert!(owners[0] < -0.9, "{owners:?}");
+    let plain = think(&mut player, &game, &Limits { line_ownership: false, ..limits }).report;
+    assert_eq!(plain.lines[0].ownership, None);
+}
+
+#[test]
 fn only_allowed_moves_are_played() {
     let mut player = Player::new(&Config::default());
     let game = Game::on(Size::NINE, Rules::default());
@@ -208,6 +228,93 @@ fn a_pass_that_loses_is_avoided_while_something_is_left() {
     game.play_as(WHITE, Move::Pass).unwrap();
     let mut player = never_resigning();
     assert_ne!(played(&think(&mut player, &game, &playouts(400))), Move::Pass);
+}
+
+/// White's twelve stones at the upper left cannot fill their eye space and are dead; playouts alone
+/// often let them live.
+const UNFILLED_EYE: &str = "X X . O X O O . .
+                            . O O O X X O . .
+                            O O O X X X O O .
+                            O X X . X O . . .
+                            O X . X X O O . .
+                            O O X X . X O O .
+                            O X X X O X X O O
+                            X . X . X . . X O
+                            . X . . . X X X X";
+
+#[test]
+fn whether_to_pass_is_judged_as_the_score_is() {
+    for (own, other) in [(BLACK, WHITE), (WHITE, BLACK)] {
+        for ahead in [0.5, -0.5] {
+            // Komi makes the judged score just a win or just a loss.
+            let even = judge(&game(UNFILLED_EYE, Rules::CHINESE.with_komi(0.0))).score;
+            let komi = if own == BLACK { even - ahead } else { even + ahead };
+            let mut game = game(UNFILLED_EYE, Rules::CHINESE.with_komi(komi));
+            game.play_as(other, Move::Pass).unwrap();
+            let mut player =
+                Player::new(&Config { resign_percent: 0.0, cleanup: false, ..Config::default() });
+            let passed = played(&think(&mut player, &game, &playouts(300))).is_pass();
+            assert_eq!(passed, ahead > 0.0, "{own:?} ahead by {ahead}");
+        }
+    }
+}
+
+#[test]
+fn the_score_is_the_same_before_and_after_the_passes() {
+    let mut game = game(UNFILLED_EYE, Rules::CHINESE);
+    let mut scores = vec![judge(&game).score];
+    for _ in 0..2 {
+        game.play(Move::Pass).unwrap();
+        scores.push(judge(&game).score);
+    }
+    assert_eq!(scores, [scores[0]; 3]);
+}
+
+#[test]
+fn territory_is_not_filled() {
+    // All dame are taken: every stone more costs a point.
+    for (turn, komi) in [(BLACK, 0.5), (BLACK, 20.5), (WHITE, 0.5), (WHITE, -20.5)] {
+        let mut board: Board = WON_BY_BLACK.parse().unwrap();
+        board.set_turn(turn);
+        let game = Game::new(board, Rules::JAPANESE.with_komi(komi));
+        let answer = think(&mut never_resigning(), &game, &playouts(300));
+        assert_eq!(played(&answer), Move::Pass, "{turn:?}, komi {komi}");
+    }
+}
+
+#[test]
+fn small_boards_are_proved_won() {
+    // Known values by area: 2x2 is worth 1, 3x3 the whole board.
+    for (side, komi) in [(2, 0.5), (3, 8.5)] {
+        let game = Game::on(Size::square(side).unwrap(), Rules::TROMP_TAYLOR.with_komi(komi));
+        let answer = think(&mut never_resigning(), &game, &playouts(200_000));
+        let line = &answer.report.lines[0];
+        assert!(line.proven && line.lcb >= 0.0, "{side}x{side}: {line:?}");
+        if side == 3 {
+            assert_eq!(played(&answer).to_string(), "B2");
+        }
+    }
+}
+
+#[test]
+fn on_five_lines_black_opens_in_the_middle_and_takes_the_whole_board() {
+    let mut game = Game::on(Size::square(5).unwrap(), Rules::TROMP_TAYLOR.with_komi(0.5));
+    let mut player = never_resigning();
+    let first = played(&think(&mut player, &game, &playouts(2000)));
+    assert_eq!(first.to_string(), "C3");
+    game.play(first).unwrap();
+    let mut random = Random::seeded(3);
+    while game.outcome().is_none() && game.len() < 120 {
+        let mv = if game.turn() == BLACK {
+            played(&think(&mut player, &game, &playouts(1500)))
+        } else {
+            // White plays anything at all.
+            let moves = game.legal_moves();
+            moves[random.below(moves.len() as u32) as usize]
+        };
+        game.play(mv).unwrap();
+    }
+    assert!(game.score(&[]) > 0.0, "{}", game.position());
 }
 
 #[test]

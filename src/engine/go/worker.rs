@@ -27,6 +27,8 @@ pub struct Scene {
     ending: Ending,
     /// Who owns what at the end of the playouts.
     pub ownership: Ownership,
+    /// The same for each root move, by action; empty if nobody asked.
+    by_move: Vec<Ownership>,
 }
 
 /// What both sides play for.
@@ -73,7 +75,19 @@ impl Scene {
             aim: Aim::Win { lead: config.score_share as f32 },
             ending: if counted { Ending::Counted } else { Ending::Agreed },
             ownership: Ownership::new(board.size()),
+            by_move: Vec::new(),
         }
+    }
+
+    /// From now on ownership is also kept for each root move.
+    pub fn keep_moves_apart<const CELLS: usize>(&mut self) {
+        let size = self.ownership.size();
+        self.by_move.resize_with(CELLS, || Ownership::new(size));
+    }
+
+    /// Who owns what at the end of the playouts that began with `action`, if it is kept.
+    pub fn after(&self, action: Action) -> Option<&Ownership> {
+        self.by_move.get(usize::from(action.0))
     }
 
     /// A scene in which every point counts: both sides save what can be saved, whoever is ahead.
@@ -140,9 +154,12 @@ pub struct Worker<const CELLS: usize> {
     board: FastBoard<CELLS>,
     /// Situations since the root, the root left out.
     path: Vec<Key>,
+    /// The move that was made at the root.
+    first: Option<Action>,
     scene: Arc<Scene>,
     policy: Policy,
     priors: Priors<CELLS>,
+    moves: Vec<Vertex>,
     random: Random,
 }
 
@@ -150,16 +167,21 @@ impl<const CELLS: usize> Worker<CELLS> {
     /// A worker at the present position of `game`.
     pub fn new(game: &Game<Board>, scene: Arc<Scene>, config: &Config, random: Random) -> Self {
         let mut root = FastBoard::of(game.position());
-        if let Some((_, mv)) = game.last_move() {
-            root.set_last(FastBoard::<CELLS>::vertex_of(mv));
-        }
+        let mut last = game.moves().skip(game.len().saturating_sub(2));
+        let mut next =
+            || last.next().map_or(Vertex::PASS, |(_, mv)| FastBoard::<CELLS>::vertex_of(mv));
+        let (before, last) = if game.len() < 2 { (Vertex::PASS, next()) } else { (next(), next()) };
+        root.set_last(before, last);
+        let ladders = if config.ladders { Ladders::Read } else { Ladders::Ignored };
         Self {
             board: root.clone(),
             root,
             path: Vec::new(),
+            first: None,
             scene,
             policy: Policy::new(config.rates),
-            priors: Priors::new(if config.ladders { Ladders::Read } else { Ladders::Ignored }),
+            priors: Priors::new(ladders, config.learned as f32),
+            moves: Vec::new(),
             random,
         }
     }
@@ -168,6 +190,28 @@ impl<const CELLS: usize> Worker<CELLS> {
         let after = self.board.key_after(vertex);
         let key = situation(self.scene.ko, after, self.board.turn().other());
         self.scene.seen.contains(&key) || self.path.contains(&key)
+    }
+
+    /// Gathers the legal moves that fill no own eye; says whether an eye was left out.
+    fn gather_moves(&mut self) -> bool {
+        let own = self.board.turn();
+        let mut moves = std::mem::take(&mut self.moves);
+        moves.clear();
+        let mut left_out = false;
+        for vertex in self.board.vacant() {
+            if !self.board.is_legal(vertex) || self.is_repetition(vertex) {
+                continue;
+            }
+            if self.board.code(vertex).is_eye_of(own) {
+                left_out = true;
+            } else {
+                moves.push(vertex);
+            }
+        }
+        // The order of vacant points depends on how they came about; runs must not.
+        moves.sort_unstable();
+        self.moves = moves;
+        left_out
     }
 
     /// Whether both sides passed. Before the root that ends nothing: whoever asks wants a move.
@@ -206,6 +250,7 @@ impl<const CELLS: usize> Simulation for Worker<CELLS> {
     fn reset(&mut self) {
         self.board.clone_from(&self.root);
         self.path.clear();
+        self.first = None;
     }
 
     fn turn(&self) -> Color {
@@ -213,6 +258,7 @@ impl<const CELLS: usize> Simulation for Worker<CELLS> {
     }
 
     fn play(&mut self, action: Action) {
+        self.first = self.first.or(Some(action));
         self.board.play(vertex::<CELLS>(action));
         self.path.push(situation(self.scene.ko, self.board.board_key(), self.board.turn()));
     }
@@ -225,32 +271,14 @@ impl<const CELLS: usize> Simulation for Worker<CELLS> {
                 Ending::Agreed => Expansion::Partial,
             };
         }
-        self.priors.survey(&self.board);
-        let own = self.board.turn();
-        let mut left_out = false;
-        let mut total = 0.0;
-        for vertex in self.board.vacant() {
-            if !self.board.is_legal(vertex) || self.is_repetition(vertex) {
-                continue;
-            }
-            if self.board.code(vertex).is_eye_of(own) {
-                left_out = true;
-                continue;
-            }
-            let opinion = self.priors.opinion(&self.board, vertex);
-            total += opinion.share();
-            candidates.push(Candidate {
-                action: action(vertex),
-                prior: opinion.share(),
-                value: opinion.value(),
-                weight: opinion.weight,
-            });
-        }
-        for candidate in &mut *candidates {
-            candidate.prior /= total;
-        }
-        // The order of vacant points depends on how they came about; runs must not.
-        candidates.sort_unstable_by_key(|candidate| candidate.action.0);
+        let left_out = self.gather_moves();
+        let thoughts = self.priors.think(&self.board, self.moves.iter().copied());
+        candidates.extend(thoughts.iter().map(|thought| Candidate {
+            action: action(thought.vertex),
+            prior: thought.chance,
+            value: thought.opinion.value(),
+            weight: thought.opinion.weight,
+        }));
         candidates.push(Self::pass_candidate());
         if left_out { Expansion::Partial } else { Expansion::Complete }
     }
@@ -265,6 +293,9 @@ impl<const CELLS: usize> Simulation for Worker<CELLS> {
             trace.push(action(vertex), board.turn());
         });
         self.scene.ownership.add(&self.board);
+        if let Some(owners) = self.first.and_then(|action| self.scene.after(action)) {
+            owners.add(&self.board);
+        }
         let score = self.scene.score(self.board.playout_score());
         Playout { value: self.scene.value(score), lead: score, bounds: Bounds::OPEN }
     }

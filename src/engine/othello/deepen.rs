@@ -84,5 +84,7 @@ fn line(found: Found, proven: bool) -> Line<Move> {
         prior: 0.0,
         lcb: 0.0,
         from_book: false,
+        pv_visits: Vec::new(),
+        ownership: None,
     }
 }

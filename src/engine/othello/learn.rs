@@ -159,6 +159,8 @@ impl Advice {
             prior: 0.0,
             lcb: 0.0,
             from_book: true,
+            pv_visits: Vec::new(),
+            ownership: None,
         };
         let lines = self.tried.iter().map(line).collect();
         Report { lines, elapsed: control.elapsed(), ..Report::empty() }

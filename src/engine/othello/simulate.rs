@@ -152,6 +152,7 @@ fn line(ranked: Ranked) -> Line<Move> {
     let hundredths =
         if exact { i32::from(ranked.bounds.low) * 100 } else { (ranked.lead * 100.0) as i32 };
     Line {
+        pv_visits: ranked.pv_visits.into_iter().map(u64::from).collect(),
         pv: ranked.pv.into_iter().map(move_of).collect(),
         score: Score::Hundredths(hundredths),
         bound: Bound::Exact,
@@ -160,5 +161,6 @@ fn line(ranked: Ranked) -> Line<Move> {
         prior: ranked.prior,
         lcb: ranked.lcb,
         from_book: false,
+        ownership: None,
     }
 }

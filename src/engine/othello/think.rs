@@ -147,6 +147,8 @@ pub(super) fn exact(pv: Vec<Move>, score: i32, nodes: u64) -> Line<Move> {
         prior: 0.0,
         lcb: chance(score),
         from_book: false,
+        pv_visits: Vec::new(),
+        ownership: None,
     }
 }
 
@@ -188,5 +190,7 @@ pub(super) fn unsearched(mv: Move) -> Line<Move> {
         prior: 0.0,
         lcb: 0.0,
         from_book: false,
+        pv_visits: Vec::new(),
+        ownership: None,
     }
 }

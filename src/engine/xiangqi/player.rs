@@ -266,6 +266,8 @@ impl Player {
             prior: 0.0,
             lcb: 0.0,
             from_book: false,
+            pv_visits: Vec::new(),
+            ownership: None,
         };
         let depth = pv.len() as u32;
         let found = Report {

@@ -313,5 +313,7 @@ fn to_line(root: &RootMove) -> Line<Move> {
         prior: 0.0,
         lcb: 0.0,
         from_book: false,
+        pv_visits: Vec::new(),
+        ownership: None,
     }
 }

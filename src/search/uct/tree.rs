@@ -36,6 +36,8 @@ pub struct Ranked {
     pub bounds: Bounds,
     /// The expected line, this move first.
     pub pv: Vec<Action>,
+    /// Playouts through each move of the line.
+    pub pv_visits: Vec<u32>,
 }
 
 /// Children of a node visited this seldom are not part of an expected line.
@@ -117,6 +119,7 @@ impl Tree {
         let visits = node.visits();
         let value = node.mean().unwrap_or_else(|| node.expectation().0);
         let n = visits as f32;
+        let (pv, pv_visits) = self.line(handle);
         let spread =
             1.96 * ((value * (1.0 - value)).max(0.0) / n.max(1.0) + 0.25 / (n * n + 1.0)).sqrt();
         Ranked {
@@ -127,22 +130,24 @@ impl Tree {
             prior: node.prior(),
             lcb: (value - spread).max(0.0),
             bounds: node.bounds(),
-            pv: self.line(handle),
+            pv,
+            pv_visits,
         }
     }
 
-    /// The expected line from `handle` on, its own move first.
-    fn line(&self, handle: u32) -> Vec<Action> {
-        let mut line = vec![self.node(handle).action()];
+    /// The expected line from `handle` on, its own move first, with the visits of each move.
+    fn line(&self, handle: u32) -> (Vec<Action>, Vec<u32>) {
+        let of = |node: &Node| (node.action(), node.visits());
+        let mut line = vec![of(self.node(handle))];
         let mut at = handle;
         while let Some((next, child)) = self.best_child(at) {
             if child.visits() < PV_MIN_VISITS {
                 break;
             }
-            line.push(child.action());
+            line.push(of(child));
             at = next;
         }
-        line
+        line.into_iter().unzip()
     }
 
     fn best_child(&self, handle: u32) -> Option<(u32, &Node)> {

@@ -40,6 +40,8 @@ pub struct FastBoard<const CELLS: usize> {
     pub(super) ko: u16,
     /// The last move; 0 before the first and after a pass.
     pub(super) last: u16,
+    /// The move before it, likewise.
+    pub(super) before_last: u16,
     pub(super) passes: u8,
     pub(super) stones: [u16; 2],
     pub(super) captures: [u16; 2],
@@ -83,6 +85,7 @@ impl<const CELLS: usize> FastBoard<CELLS> {
             turn: Color::First,
             ko: 0,
             last: 0,
+            before_last: 0,
             passes: 0,
             stones: [0; 2],
             captures: [0; 2],
@@ -186,14 +189,21 @@ impl<const CELLS: usize> FastBoard<CELLS> {
         Vertex(self.last)
     }
 
-    /// Makes `vertex` count as the last move: a position taken over from a game has none.
-    pub fn set_last(&mut self, vertex: Vertex) {
-        self.last = vertex.0;
+    /// The move before the last one; a pass if there is none.
+    #[inline]
+    pub const fn before_last(&self) -> Vertex {
+        Vertex(self.before_last)
+    }
+
+    /// Makes these count as the last moves, the latest last: a position taken over from a game has
+    /// none.
+    pub fn set_last(&mut self, before_last: Vertex, last: Vertex) {
+        (self.before_last, self.last) = (before_last.0, last.0);
     }
 
     /// Forgets the ko, the last move and passes: only the stones remain.
     pub fn forget_moves(&mut self) {
-        (self.ko, self.last, self.passes) = (0, 0, 0);
+        (self.ko, self.last, self.before_last, self.passes) = (0, 0, 0, 0);
     }
 
     /// Number of stones of `color` on the board.

@@ -34,6 +34,7 @@ impl<const CELLS: usize> FastBoard<CELLS> {
     #[inline]
     fn advance<K: Keeping>(&mut self, vertex: Vertex) {
         self.ko = 0;
+        self.before_last = self.last;
         self.last = vertex.0;
         if vertex.is_pass() {
             self.passes = self.passes.saturating_add(1);

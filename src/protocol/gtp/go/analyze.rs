@@ -48,6 +48,14 @@ pub struct Request {
     pub no_result: bool,
     /// Figures of the root are wanted.
     pub root_info: bool,
+    /// Playouts through each position of a line are wanted.
+    pub pv_visits: bool,
+    /// Playouts through each move of a line are wanted.
+    pub pv_edge_visits: bool,
+    /// Who owns each point after each move is wanted.
+    pub moves_ownership: bool,
+    /// How sure those owners are is wanted.
+    pub moves_ownership_spread: bool,
 }
 
 /// Time between two lines where the request does not say.
@@ -65,6 +73,10 @@ impl Default for Request {
             ownership_spread: false,
             no_result: false,
             root_info: false,
+            pv_visits: false,
+            pv_edge_visits: false,
+            moves_ownership: false,
+            moves_ownership_spread: false,
         }
     }
 }
@@ -100,6 +112,10 @@ impl Request {
                     "ownershipstdev" => request.ownership_spread = on,
                     "noresultvalue" => request.no_result = on,
                     "rootinfo" => request.root_info = on,
+                    "pvvisits" => request.pv_visits = on,
+                    "pvedgevisits" => request.pv_edge_visits = on,
+                    "movesownership" => request.moves_ownership = on,
+                    "movesownershipstdev" => request.moves_ownership_spread = on,
                     // Others are wishes for what a search without a network does not have.
                     _ => {}
                 },
@@ -119,6 +135,7 @@ impl Request {
             banned: moves_of(&self.avoid),
             lines: self.max_moves.unwrap_or(most),
             report_every_ms: u64::try_from(self.interval.as_millis()).ok(),
+            line_ownership: self.moves_ownership || self.moves_ownership_spread,
             ..Limits::default()
         }
     }
@@ -187,7 +204,7 @@ fn rectangle(from: Point, to: Point) -> Vec<Move> {
 pub struct Stream {
     request: Request,
     dialect: Dialect,
-    latest: Option<Report<Move>>,
+    latest: Option<Box<Report<Move>>>,
     next: Instant,
     printed: bool,
 }
@@ -203,7 +220,7 @@ impl Stream {
         if report.lines.is_empty() {
             return;
         }
-        self.latest = Some(report);
+        self.latest = Some(Box::new(report));
         if Instant::now() >= self.next {
             self.ring(talk);
         }
@@ -225,7 +242,7 @@ impl Stream {
     /// The search is over: at least one line is printed, also if it ended at once.
     pub fn finish(&mut self, report: &Report<Move>, talk: &mut Talk<'_>) {
         if !self.printed && !report.lines.is_empty() {
-            self.latest = Some(report.clone());
+            self.latest = Some(Box::new(report.clone()));
             self.ring(talk);
         }
     }
@@ -247,12 +264,11 @@ pub fn line(report: &Report<Move>, request: &Request, dialect: Dialect) -> Strin
         segments.extend(
             owners.filter(|_| request.ownership).map(|values| board_segment("ownership", values)),
         );
-        segments.extend(owners.filter(|_| request.ownership_spread).map(|values| {
-            // Each playout gives a point to one side or the other.
-            let spread: Vec<f32> =
-                values.iter().map(|mean| (1.0 - mean * mean).max(0.0).sqrt()).collect();
-            board_segment("ownershipStdev", &spread)
-        }));
+        segments.extend(
+            owners
+                .filter(|_| request.ownership_spread)
+                .map(|values| board_segment("ownershipStdev", &spread(values))),
+        );
     }
     segments.join(" ")
 }
@@ -276,7 +292,29 @@ fn board_segment(name: &str, values: &[f32]) -> String {
     format!("{name} {}", values.join(" "))
 }
 
+/// How sure owners are: each playout gives a point to one side or the other.
+fn spread(owners: &[f32]) -> Vec<f32> {
+    owners.iter().map(|mean| (1.0 - mean * mean).max(0.0).sqrt()).collect()
+}
+
 fn kata_segment(order: usize, line: &Line<Move>, request: &Request) -> String {
+    let mut segments = vec![kata_figures(order, line, request)];
+    let visits = || line.pv_visits.iter().map(u64::to_string).collect::<Vec<_>>().join(" ");
+    // The tree has no transpositions: a position was visited as often as the move that leads to it.
+    segments.extend(request.pv_visits.then(|| format!("pvVisits {}", visits())));
+    segments.extend(request.pv_edge_visits.then(|| format!("pvEdgeVisits {}", visits())));
+    if let Some(owners) = &line.ownership {
+        segments.extend(request.moves_ownership.then(|| board_segment("movesOwnership", owners)));
+        segments.extend(
+            request
+                .moves_ownership_spread
+                .then(|| board_segment("movesOwnershipStdev", &spread(owners))),
+        );
+    }
+    segments.join(" ")
+}
+
+fn kata_figures(order: usize, line: &Line<Move>, request: &Request) -> String {
     let (win, lead) = chance(line.score);
     let no_result = if request.no_result { "noResultValue 0.000000 " } else { "" };
     format!(
@@ -382,6 +420,8 @@ mod tests {
             prior: 0.0839,
             lcb: 0.464,
             from_book: false,
+            pv_visits: (0..text.split(' ').count() as u64).map(|n| visits - n).collect(),
+            ownership: Some(vec![0.0, 1.0]),
         };
         Report {
             nodes: 1101,
@@ -420,6 +460,18 @@ mod tests {
         assert!(spread.ends_with("pv D4 E5 pass ownershipStdev 0.0000 0.8660"), "{spread}");
         assert!(spread.contains(" noResultValue 0.000000 order 0 "), "{spread}");
         assert!(!told("10").contains("ownership") && !told("10").contains("noResult"));
+    }
+
+    #[test]
+    fn visits_and_owners_of_each_move_follow_its_line() {
+        let told = |text| line(&report(), &read(text).unwrap(), Dialect::Kata);
+        let visits = told("pvVisits true pvEdgeVisits true");
+        let first = "pv D4 E5 pass pvVisits 836 835 834 pvEdgeVisits 836 835 834 info move E4";
+        assert!(visits.contains(first) && visits.ends_with("pv E4 pvVisits 5 pvEdgeVisits 5"));
+        let owners = told("movesOwnership true movesOwnershipStdev true maxmoves 1");
+        let wanted = "pass movesOwnership 0.0000 1.0000 movesOwnershipStdev 1.0000 0.0000";
+        assert!(owners.ends_with(wanted), "{owners}");
+        assert!(read("movesOwnership true").unwrap().limits(BLACK, 20).line_ownership);
     }
 
     proptest! {

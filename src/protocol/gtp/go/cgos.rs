@@ -70,6 +70,8 @@ mod tests {
                 prior: 0.25,
                 lcb: 0.5,
                 from_book: false,
+                pv_visits: Vec::new(),
+                ownership: None,
             }],
             ownership: Some(vec![-1.0, 0.0, 1.0]),
             ..Report::empty()

@@ -1,0 +1,9 @@
+//! Learns what strong players play from their games: the weights of `engine::go::learned`.
+
+mod checkpoint;
+mod lesson;
+mod pupil;
+
+pub use checkpoint::CheckpointError;
+pub use lesson::{Lesson, LessonError};
+pub use pupil::{Harvest, Marks, Pupil};
