@@ -11,7 +11,7 @@ use parking_lot::Mutex;
 use crate::base::{Wire, atomic_write};
 use crate::cli::Failure;
 use crate::cli::progress::Progress;
-use crate::engine::othello::evaluate::{PHASES, WEIGHTS, Weights, first_discs, phase};
+use crate::engine::othello::evaluate::{PHASES, WEIGHTS, Weights, phase};
 use crate::game::othello::Board;
 use crate::game::othello::flip::Portable;
 use crate::record::wthor::{self, Names};
@@ -20,9 +20,6 @@ use crate::workshop::othello::{
     CHUNK, Fit, Foresight, Lesson, Questions, Sample, Teacher, fit_phase,
 };
 use crate::workshop::selfplay::{Blocks, read_games};
-
-/// Discs beyond its end from which positions teach a phase too: the weights change smoothly.
-const OVERLAP: u32 = 2;
 
 /// Fits the Othello pattern tables to positions of WTHOR games, and of games with itself.
 ///
@@ -82,20 +79,16 @@ impl TuneOthello {
         let parts = self.out.with_extension("parts");
         fs::create_dir_all(&parts).map_err(|error| Failure::file(&parts, &error))?;
         let mut fitted = vec![vec![0; *WEIGHTS]; PHASES];
-        let mut later = Vec::new();
         for number in (0..PHASES).rev() {
             let weights = Arc::new(Weights::from_fitted(&fitted));
             let boards = lessons.questions.of_phase(number);
-            let scored =
+            let mut samples =
                 self.scores(&parts.join(format!("scores-{number:02}")), boards, weights)?;
             let discs = |sample: &Sample| (sample.mover | sample.opponent).count_ones();
-            let known = lessons.known.iter().filter(|sample| phase(discs(sample)) == number);
-            let end = first_discs(number + 1) + OVERLAP;
-            let beyond = later.iter().filter(|sample| discs(sample) < end);
-            let samples: Vec<Sample> = scored.iter().chain(known).chain(beyond).copied().collect();
+            // Only those of this phase: positions beside it make its values worse.
+            samples.extend(lessons.known.iter().filter(|known| phase(discs(known)) == number));
             fitted[number] =
                 self.phase(&parts.join(format!("phase-{number:02}")), number, &samples)?;
-            later = scored;
         }
         let weights = Weights::from_fitted(&fitted);
         save(&self.out, &weights.to_bytes())?;

@@ -17,8 +17,9 @@ use crate::search::Table;
 const TABLE_MIB: usize = 1;
 /// Positions after which the memory is cleared, so that a score depends on its neighbours only.
 pub const CHUNK: usize = 1000;
-/// How far a value ahead can be trusted beside an exact score: its error adds to that of the fit.
-const LOOKED_AHEAD: f32 = 0.75;
+/// How far a value ahead can be trusted beside an exact score. Its errors are those of the weights it
+/// was found with, so they do not cancel out: more trust makes held-out scores worse.
+const LOOKED_AHEAD: f32 = 0.2;
 
 /// How far to look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
