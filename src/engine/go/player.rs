@@ -216,8 +216,6 @@ impl Player {
     fn tuning(&self, scene: &Scene) -> Tuning {
         Tuning {
             exploration: 0.0,
-            policy: self.config.bias as f32,
-            widen_start: if self.config.widen == 0 { u32::MAX } else { self.config.widen },
             rave_equivalence: self.config.rave_equivalence as f32,
             expand_after: self.config.expand_after,
             proof: scene.proof(),

@@ -30,10 +30,6 @@ pub struct Config {
     /// Virtual playouts of a move that is sure to be played by what records teach; 0 for reasons made
     /// by hand alone.
     pub learned: f64,
-    /// Weight of what records teach in the choice at each visit.
-    pub bias: f64,
-    /// Moves a node considers at first, by what is thought of them; 0 for all.
-    pub widen: u32,
     /// Reads ladders before a move of the tree is thought well of.
     pub ladders: bool,
     /// How often playouts answer the last move, by kind of answer.
@@ -54,8 +50,6 @@ impl Default for Config {
             score_share: 0.03,
             reuse_tree: true,
             learned: 100.0,
-            bias: 0.0,
-            widen: 0,
             ladders: true,
             rates: Rates::default(),
         }
@@ -144,22 +138,6 @@ pub const SETTINGS: &[Setting<Config>] = {
             (0.0, 10_000.0),
             |c| c.learned.to_string(),
             |c, n| c.learned = n,
-        )
-        .expert(),
-        Setting::<Config>::real(
-            "Bias",
-            "weight of the chance of a move in the choice at each visit",
-            (0.0, 10.0),
-            |c| c.bias.to_string(),
-            |c, n| c.bias = n,
-        )
-        .expert(),
-        Setting::<Config>::spin(
-            "Widen",
-            "moves a node considers at first, by what is thought of them; 0 for all",
-            (0, 1000),
-            |c| c.widen.to_string(),
-            |c, n| c.widen = n as u32,
         )
         .expert(),
         Setting::<Config>::check(

@@ -40,7 +40,7 @@ impl Harvest {
     /// that is never played must be known, too.
     pub fn add(&mut self, lesson: &Lesson) {
         lesson.replay(|board, played| {
-            self.survey.look(board);
+            self.survey.look_at_shapes(board);
             self.count(board, played);
             let other = board.vacant_at(self.random.below(board.vacant_count()));
             if board.is_legal(other) {

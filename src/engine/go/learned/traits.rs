@@ -79,25 +79,28 @@ impl<const CELLS: usize> Default for Survey<CELLS> {
 impl<const CELLS: usize> Survey<CELLS> {
     /// Looks at `board` before its moves are described.
     pub fn look(&mut self, board: &FastBoard<CELLS>) {
-        self.shapes.draw(board);
+        self.look_at_shapes(board);
         self.steps.survey(board);
         let points = board.size().points() as u32;
         let stones = points - board.vacant_count();
         // A twentieth, about 18 stones of the large board, is the opening; a third the middle game.
         self.stage = u16::from(stones * 20 >= points) + u16::from(stones * 3 >= points);
-        for point in board.size().all() {
-            let vertex = FastBoard::<CELLS>::vertex(point);
-            if board.stone(vertex).is_some() && board.head(vertex) == vertex {
-                let liberties = board.liberties::<3>(vertex).len() as u8;
-                self.liberties[vertex.index()] = liberties;
-                let is_own = board.stone(vertex) == Some(board.turn());
-                let key = match (is_own, liberties) {
-                    (true, 1) => board.ladder_escape(vertex),
-                    (false, 2) => board.ladder_capture(vertex),
-                    _ => None,
-                };
-                self.ladders[vertex.index()] = key.unwrap_or(Vertex::PASS);
-            }
+        for head in heads(board) {
+            let is_own = board.stone(head) == Some(board.turn());
+            let key = match (is_own, self.liberties[head.index()]) {
+                (true, 1) => board.ladder_escape(head),
+                (false, 2) => board.ladder_capture(head),
+                _ => None,
+            };
+            self.ladders[head.index()] = key.unwrap_or(Vertex::PASS);
+        }
+    }
+
+    /// Looks at shapes and liberties alone, which is all that [`contact`](Self::contact) and the shapes need.
+    pub fn look_at_shapes(&mut self, board: &FastBoard<CELLS>) {
+        self.shapes.draw(board);
+        for head in heads(board) {
+            self.liberties[head.index()] = board.liberties::<3>(head).len() as u8;
         }
     }
 
@@ -227,6 +230,12 @@ impl<const CELLS: usize> Survey<CELLS> {
             board.chains_near(stone, enemy).iter().any(|&near| self.liberties(board, near) <= 2)
         })
     }
+}
+
+/// The heads of all chains.
+fn heads<const CELLS: usize>(board: &FastBoard<CELLS>) -> impl Iterator<Item = Vertex> + '_ {
+    let vertices = board.size().all().map(FastBoard::<CELLS>::vertex);
+    vertices.filter(|&vertex| board.stone(vertex).is_some() && board.head(vertex) == vertex)
 }
 
 /// The trait of the distance from a move made earlier.
