@@ -4,6 +4,8 @@
 
 mod choose;
 mod enclosure;
+#[cfg(test)]
+mod endings;
 pub mod judge;
 pub mod learned;
 mod ownership;
