@@ -1,5 +1,6 @@
 //! From what a search learned to a move: when to pass, when all is lost.
 
+use super::judge::Judgement;
 use super::ownership::Ownership;
 use super::settings::Config;
 use crate::game::go::{Board, Move, Scoring};
@@ -23,8 +24,23 @@ pub struct Chooser<'a> {
     pub game: &'a Game<Board>,
     /// Ownership by the playouts of this search.
     pub ownership: &'a Ownership,
-    /// Black's score if the game ended now: the judgement that `final_score` gives, too.
-    pub judged: &'a dyn Fn() -> f32,
+    /// What the game would come to if it ended now: the judgement that `final_score` gives, too.
+    pub judged: &'a dyn Fn() -> Ended,
+}
+
+/// What a game would come to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ended {
+    /// Black's score.
+    pub score: f32,
+    /// Nobody's stones depend on who moves next.
+    pub settled: bool,
+}
+
+impl From<&Judgement> for Ended {
+    fn from(judgement: &Judgement) -> Self {
+        Self { score: judgement.score, settled: judgement.settled }
+    }
 }
 
 impl Chooser<'_> {
@@ -38,7 +54,10 @@ impl Chooser<'_> {
             return Move::Pass;
         }
         // A pass that loses helps only the opponent.
-        let loses = || found.value < 0.5 || self.own((self.judged)()) < 0.0;
+        let loses = || {
+            let ended = (self.judged)();
+            found.value < 0.5 || !ended.settled || self.own(ended.score) < 0.0
+        };
         if best.is_pass() && !self.wastes_points(*stone) && loses() {
             return *stone;
         }
@@ -60,16 +79,18 @@ impl Chooser<'_> {
             return self.game.position().passes() > 0 && self.wins_if_all_live();
         }
         let over = self.game.position().passes() > 0 || self.is_settled();
-        over && match self.game.rules().scoring {
-            Scoring::Area => self.wins_as_counted(),
-            Scoring::Territory => self.is_settled() || self.wastes_points(best),
-        }
+        // Playouts in which the own move comes first do not see what the enemy's move would do.
+        over && (self.judged)().settled
+            && match self.game.rules().scoring {
+                Scoring::Area => self.wins_as_counted(),
+                Scoring::Territory => self.is_settled() || self.wastes_points(best),
+            }
     }
 
     /// Whether the stones as they stand win for the side to move by area.
     fn wins_as_counted(&self) -> bool {
         let strict = self.config.cleanup || !self.game.rules().friendly_pass;
-        (!strict || self.wins_if_all_live()) && self.own((self.judged)()) > 0.0
+        (!strict || self.wins_if_all_live()) && self.own((self.judged)().score) > 0.0
     }
 
     fn wins_if_all_live(&self) -> bool {

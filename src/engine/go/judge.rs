@@ -38,6 +38,8 @@ const TREE_BYTES: usize = 64 << 20;
 const SEED: u64 = 0x6a75_6467;
 /// A chain is dead if its points are the enemy's by more than this on average.
 const DEAD_BELOW: f32 = 0.0;
+/// A chain that keeps, or loses, no more of its points than this depends on who moves next.
+const DOUBTFUL: f32 = 0.5;
 /// A chain that keeps, or loses, this much of its points in playouts is settled if it has room.
 const SETTLED: f32 = 0.9;
 /// In so little space playouts overlook the deadly move.
@@ -68,6 +70,8 @@ pub struct Judgement {
     pub ownership: Vec<f32>,
     /// Black's points minus White's by the rules of the game, komi included.
     pub score: f32,
+    /// Nobody's stones depend on who moves next.
+    pub settled: bool,
 }
 
 impl Judgement {
@@ -148,6 +152,7 @@ fn by_ownership(board: &Board, ownership: &Ownership) -> Vec<Judged> {
 
 fn finish(game: &Game<Board>, ownership: &Ownership, mut judged: Vec<Judged>) -> Judgement {
     mark_seki(game.position(), ownership, &mut judged);
+    let settled = judged.iter().all(|judged| is_settled(judged, ownership));
     let chains: Vec<(Chain, Status)> =
         judged.into_iter().map(|judged| (judged.chain, judged.status)).collect();
     let dead: Vec<Point> = chains
@@ -155,7 +160,15 @@ fn finish(game: &Game<Board>, ownership: &Ownership, mut judged: Vec<Judged>) ->
         .filter(|(_, status)| *status == Status::Dead)
         .flat_map(|(chain, _)| chain.stones.iter().copied())
         .collect();
-    Judgement { chains, ownership: ownership.map(Color::First), score: game.score(&dead) }
+    Judgement { chains, ownership: ownership.map(Color::First), score: game.score(&dead), settled }
+}
+
+/// Whether it does not matter for the chain who moves next.
+fn is_settled(judged: &Judged, ownership: &Ownership) -> bool {
+    judged.basis != Basis::Survey
+        || judged.status == Status::Seki
+        || (mean(&judged.chain, ownership).abs() > DOUBTFUL
+            && (judged.status == Status::Dead || judged.chain.liberties.len() > 1))
 }
 
 /// Reads the chains that have little room or do not surely keep their stones.

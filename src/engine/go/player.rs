@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use super::choose::Chooser;
+use super::choose::{Chooser, Ended};
 use super::judge;
 use super::plan::Plan;
 use super::settings::{Config, SETTINGS};
@@ -144,7 +144,7 @@ impl Player {
         let may_judge = || plan.has_time_for(judge::expected_time(size), control);
         let may_end = self.settled || game.position().passes() > 0;
         if may_end && !limits.infinite && may_judge() {
-            judged.get_or_init(|| judge(game).score);
+            judged.get_or_init(|| Ended::from(&judge(game)));
         }
         let mut scene = Scene::new(game, &self.config);
         if limits.line_ownership {
@@ -179,9 +179,9 @@ impl Player {
         let score = || {
             *judged.get_or_init(|| {
                 if may_judge() {
-                    judge(game).score
+                    Ended::from(&judge(game))
                 } else {
-                    judge::judge_by(game, &scene.ownership).score
+                    Ended::from(&judge::judge_by(game, &scene.ownership))
                 }
             })
         };

@@ -200,7 +200,7 @@ const WON_BY_BLACK: &str = ". X . X O .
                             X X X X O O
                             . X X X O .
                             X X . X O O
-                            X X X X X O
+                            X X X X O O
                             . X . X O .";
 
 #[test]
@@ -256,6 +256,24 @@ fn whether_to_pass_is_judged_as_the_score_is() {
             let passed = played(&think(&mut player, &game, &playouts(300))).is_pass();
             assert_eq!(passed, ahead > 0.0, "{own:?} ahead by {ahead}");
         }
+    }
+}
+
+#[test]
+fn nobody_passes_while_stones_depend_on_the_next_move() {
+    // Three black stones are in atari. If Black moves they are safe, so his playouts call all settled.
+    let board = ". . . . O . . . .
+                 . . O O X O . . .
+                 . . O X X O O O .
+                 O O O . O O X O .
+                 O X O X X X X O O
+                 X X X . . . X X O
+                 . . . X . . . . X
+                 . X . X . . . X .
+                 . . . . . . . . .";
+    for rules in [Rules::CHINESE, Rules::JAPANESE.with_komi(0.5)] {
+        let answer = think(&mut never_resigning(), &game(board, rules), &playouts(500));
+        assert_eq!(played(&answer).to_string(), "D6", "{rules}");
     }
 }
 
