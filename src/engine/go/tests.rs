@@ -121,7 +121,13 @@ fn the_report_carries_what_guis_show() {
 #[test]
 fn each_line_tells_its_visits_and_owners_when_asked() {
     let mut player = Player::new(&Config::default());
-    let mut game = game(WON_BY_BLACK, Rules::CHINESE.with_komi(0.5));
+    let board = ". X . X O .
+                 X X X X O O
+                 . X X X O .
+                 X X . X O .
+                 X X X X O .
+                 . X . X O .";
+    let mut game = game(board, Rules::CHINESE.with_komi(0.5));
     game.play_as(BLACK, Move::Pass).unwrap();
     let limits = Limits { lines: 3, line_ownership: true, ..playouts(300) };
     let report = think(&mut player, &game, &limits).report;
