@@ -301,7 +301,7 @@ impl Default for Common {
             level: 20,
             seed: 1,
             ponder: false,
-            move_overhead_ms: 30,
+            move_overhead_ms: 10,
             multi_pv: 1,
         }
     }

@@ -25,9 +25,9 @@ use crate::search::uct::{self, Flow, Run, Tree, Tuning};
 /// What a point of the board adds to the time of a judgement.
 const TIME_PER_POINT: Duration = Duration::from_millis(3);
 /// Plain playouts that tell what to expect.
-const SAMPLES: u32 = 200;
+const SAMPLES: u32 = if cfg!(fuzzing) { 2 } else { 200 };
 /// Playouts of the search for each side to move.
-const PLAYOUTS: u64 = 2000;
+const PLAYOUTS: u64 = if cfg!(fuzzing) { 20 } else { 2000 };
 /// Chains that are read at most, the most doubtful first: the time is bounded.
 const MOST_READ: usize = 40;
 /// Boards with more points are read part by part.

@@ -21,7 +21,7 @@ use crate::search::uct::{
 };
 
 /// Playouts for each side to move.
-const PLAYOUTS: u64 = 800;
+const PLAYOUTS: u64 = if cfg!(fuzzing) { 20 } else { 800 };
 /// Memory of the search.
 const TREE_BYTES: usize = 16 << 20;
 /// A chain that survives less often than this is taken for captured.
