@@ -1,12 +1,13 @@
 //! Files of numbers: networks, weights, checkpoints, games of self-play. All are sealed by a checksum,
 //! which random bytes never pass; so each is also tried with a checksum that fits.
 
+use sanqi::engine::go::learned;
 use sanqi::engine::othello::evaluate::Weights;
 use sanqi::engine::xiangqi::evaluate::network::Network;
 use sanqi::workshop::selfplay::{Blocks, Keep};
 use sanqi::workshop::xiangqi::FitState;
 use sanqi::workshop::xiangqi::train::Course;
-use sanqi::workshop::{othello, xiangqi};
+use sanqi::workshop::{go, othello, xiangqi};
 
 /// `bytes` with the checksum of all that follows it at `place`.
 fn sealed(bytes: &[u8], place: usize) -> Vec<u8> {
@@ -28,8 +29,14 @@ pub fn network(bytes: &[u8]) {
     }
 }
 
-/// Othello weights.
+/// Weights of Othello and of Go.
 pub fn weights(bytes: &[u8]) {
+    for bytes in [bytes, &sealed(bytes, 8)] {
+        match learned::Weights::from_bytes(bytes) {
+            Ok(weights) => assert!(learned::Weights::from_bytes(&weights.to_bytes()).is_ok()),
+            Err(error) => assert!(!error.to_string().is_empty()),
+        }
+    }
     for bytes in [bytes, &sealed(bytes, 16)] {
         if let Err(error) = Weights::from_bytes(bytes) {
             assert!(!error.to_string().is_empty());
@@ -37,9 +44,12 @@ pub fn weights(bytes: &[u8]) {
     }
 }
 
-/// Checkpoints of the network's training and of the tuning by hand.
+/// Checkpoints of the network's training, of the tuning by hand and of the lessons in Go.
 pub fn checkpoint(bytes: &[u8]) {
     for bytes in [bytes, &sealed(bytes, 8)] {
+        if let Err(error) = go::Pupil::from_bytes(bytes) {
+            assert!(!error.to_string().is_empty());
+        }
         if let Err(error) = Course::from_bytes(bytes) {
             assert!(!error.to_string().is_empty());
         }

@@ -82,7 +82,7 @@ impl Experience {
             let opponent = u64::from_str_radix(words.next()?, 16).ok()?;
             let untried: i32 = words.next()?.parse().ok()?;
             let value: i32 = words.next()?.parse().ok()?;
-            let sound = |value: i32| value == NOTHING || value.abs() <= 6400;
+            let sound = |value: i32| value == NOTHING || (-6400..=6400).contains(&value);
             let known = Known { untried, value };
             (mover & opponent == 0 && sound(untried) && sound(value))
                 .then_some(((mover, opponent), known))
@@ -328,7 +328,7 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn any_text_is_read_or_refused(text in "\\PC*", lines in "([0-9a-f ]{0,60}\n){0,5}") {
+        fn any_text_is_read_or_refused(text in "\\PC*", lines in "([0-9a-f ]{0,60}(-2147483648){0,1}\n){0,5}") {
             let _ = Experience::read(&text);
             let known = Experience::read(&format!("{HEAD}\n{lines}")).unwrap();
             for ((mover, opponent), values) in known {
