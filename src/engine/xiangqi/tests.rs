@@ -119,7 +119,10 @@ fn the_first_iteration_is_finished_whatever_ends_the_search() {
             assert_eq!((chosen(&answer), answer.report.depth), (wanted, 1), "a stop");
         }
         let answer = think(&mut player(threads), &game, &nodes(1));
-        assert_eq!((chosen(&answer), answer.report.depth), (wanted, 1), "one node");
+        assert_eq!(chosen(&answer), wanted, "one node");
+        // Two threads may finish another iteration of so few nodes before they count together.
+        let deepest = if threads == 1 { 1 } else { 3 };
+        assert!((1..=deepest).contains(&answer.report.depth), "{}", answer.report.depth);
     }
 }
 
