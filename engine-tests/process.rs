@@ -98,6 +98,37 @@ fn quit_and_the_end_of_input_end_a_search_of_all_cores() {
     }
 }
 
+/// On 19x19 a wall of each colour, so that a pass is answered by judging every stone.
+fn walls() -> String {
+    let row = |row: u32| format!(" b K{row} w L{row}");
+    format!("gogui-setup{}", (1..=19).map(row).collect::<String>())
+}
+
+#[test]
+fn quit_and_the_end_of_input_end_the_judging_of_stones() {
+    let questions: [&[&str]; 2] =
+        [&["time_settings 3600 0 0", "play b pass", "genmove w"], &["final_score"]];
+    for question in questions {
+        for (end, running) in [("quit", 100), ("quit", 300), ("end of input", 100)] {
+            let mut engine = Engine::start(&["gtp"]);
+            assert_eq!(engine.ask(&walls()), "= ");
+            for line in question {
+                engine.send(line);
+            }
+            sleep(Duration::from_millis(running));
+            let begin = Instant::now();
+            if end == "quit" {
+                engine.send("quit");
+            } else {
+                engine.close();
+            }
+            let (_, success) = engine.wait();
+            report(&format!("{}: {end}", question.join(", ")), begin.elapsed());
+            assert!(success);
+        }
+    }
+}
+
 #[test]
 fn ponderhit_starts_the_clock() {
     let mut engine = Engine::start(&["uci"]);

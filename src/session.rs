@@ -38,7 +38,7 @@ pub use desk::Desk;
 pub use line::{Input, Line, decode, read_lines, spawn_reader};
 pub use out::Out;
 pub use signal::on_interrupt;
-pub use worker::{News, Post};
+pub use worker::{Errand, News, Post};
 
 /// Lines read within this time of one another are one burst: a script, not a person or a GUI that
 /// changed its mind.

@@ -324,7 +324,13 @@ impl<E: Engine<Position = Board>> Dialogue for NBoard<E> {
                 self.finish(&Answer::plain(choice), out);
             }
             Some(News::Learned(result)) => self.learned(&result, out),
-            Some(News::Event(Event::Current { .. }) | News::Ready | News::Recalled(_)) | None => {}
+            Some(
+                News::Event(Event::Current { .. })
+                | News::Ready
+                | News::Recalled(_)
+                | News::Returned,
+            )
+            | None => {}
         }
     }
 }

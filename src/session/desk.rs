@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crossbeam::channel::Sender;
 
-use super::worker::{self, Job, News, Post, Thought};
+use super::worker::{self, Errand, Job, News, Post, Thought};
 use crate::engine::{Engine, MoveOf, SettingError, setting};
 use crate::game::Game;
 use crate::search::{Control, Limits};
@@ -79,21 +79,31 @@ impl<E: Engine> Desk<E> {
 
     /// Starts a search of another game's present position. There must be none running.
     pub fn think_about(&mut self, game: Game<E::Position>, limits: Limits<MoveOf<E>>) {
-        debug_assert!(self.search.is_none(), "two searches at one desk");
-        self.last_job = NEXT_JOB.fetch_add(1, Ordering::Relaxed);
-        let (job, control) = (self.last_job, Arc::new(Control::new(limits.ponder)));
-        self.search = Some(Search { job, control: Arc::clone(&control) });
+        let (job, control) = self.open_search(limits.ponder);
         self.send(Job::Think(Box::new(Thought { job, game, limits, control })));
     }
 
     /// Lets the engine learn from the game: [`News::Learned`] follows. There must be no search running.
     pub fn learn(&mut self) {
-        debug_assert!(self.search.is_none(), "a lesson during a search");
-        self.last_job = NEXT_JOB.fetch_add(1, Ordering::Relaxed);
-        let (job, control) = (self.last_job, Arc::new(Control::new(false)));
-        self.search = Some(Search { job, control: Arc::clone(&control) });
+        let (job, control) = self.open_search(false);
         let (game, limits) = (self.game.clone(), Limits::default());
         self.send(Job::Learn(Box::new(Thought { job, game, limits, control })));
+    }
+
+    /// Runs something else on the engine's thread: [`News::Returned`] follows. There must be no search
+    /// running, and until then this counts as one.
+    pub fn run(&mut self, errand: Errand) {
+        let (job, control) = self.open_search(false);
+        self.send(Job::Run(job, errand, control));
+    }
+
+    /// The number and the control of a new search.
+    fn open_search(&mut self, ponder: bool) -> (u64, Arc<Control>) {
+        debug_assert!(self.search.is_none(), "two searches at one desk");
+        self.last_job = NEXT_JOB.fetch_add(1, Ordering::Relaxed);
+        let (job, control) = (self.last_job, Arc::new(Control::new(ponder)));
+        self.search = Some(Search { job, control: Arc::clone(&control) });
+        (job, control)
     }
 
     /// Ends the running search soon; its answer still comes.
@@ -150,7 +160,7 @@ impl<E: Engine> Desk<E> {
             News::Recalled(memory) => (post.job == self.last_job).then_some(News::Recalled(memory)),
             news => {
                 self.search.as_ref().filter(|search| search.job == post.job)?;
-                if matches!(news, News::Done(_) | News::Broken(_) | News::Learned(_)) {
+                if !matches!(news, News::Event(_)) {
                     self.search = None;
                 }
                 Some(news)

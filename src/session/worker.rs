@@ -35,7 +35,12 @@ pub enum News<M> {
     Recalled(Option<Memory<M>>),
     /// The game was learned, or why not.
     Learned(Result<(), String>),
+    /// An errand is done.
+    Returned,
 }
+
+/// Work that takes a while and is no search of the engine's; it ends soon when the control is stopped.
+pub type Errand = Box<dyn FnOnce(&Control) + Send>;
 
 /// Something for the engine to do.
 pub(super) enum Job<E: Engine> {
@@ -45,6 +50,7 @@ pub(super) enum Job<E: Engine> {
     Learn(Box<Thought<E>>),
     Ready(u64),
     Recall(u64, E::Position),
+    Run(u64, Errand, Arc<Control>),
 }
 
 /// A search to make.
@@ -108,6 +114,11 @@ fn serve<E: Engine>(
                     .as_ref()
                     .and_then(|engine| guard(|| engine.recall(&position)).ok().flatten());
                 post(Post { job, news: News::Recalled(memory) });
+            }
+            Job::Run(job, errand, control) => {
+                let news =
+                    guard(|| errand(&control)).map_or_else(News::Broken, |()| News::Returned);
+                post(Post { job, news });
             }
         }
     }

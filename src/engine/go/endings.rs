@@ -1,6 +1,6 @@
 //! Finished corners with known fates, asked of the judge that counts games.
 
-use super::judge::{Status, judge};
+use super::judge::{Status, judge_in_full};
 use crate::game::Game;
 use crate::game::go::{Board, Point, Rules};
 
@@ -11,7 +11,7 @@ fn check(cases: &[Case]) {
     let mut faults = Vec::new();
     for &(why, dead, diagram) in cases {
         let board: Board = diagram.parse().unwrap();
-        let judgement = judge(&Game::new(board, Rules::CHINESE));
+        let judgement = judge_in_full(&Game::new(board, Rules::CHINESE));
         let mut found: Vec<String> =
             judgement.stones(Status::Dead).iter().map(Point::to_string).collect();
         found.sort();
@@ -161,6 +161,6 @@ fn stones_in_seki_are_not_dead() {
                    X X X X X X X
                    . X . X . X .";
     check(&[("one eye each", "", shared), ("no eyes", "", no_eyes)]);
-    let judgement = judge(&Game::new(no_eyes.parse().unwrap(), Rules::JAPANESE));
+    let judgement = judge_in_full(&Game::new(no_eyes.parse().unwrap(), Rules::JAPANESE));
     assert_eq!(judgement.stones(Status::Seki).len(), 4 + 8, "{judgement:?}");
 }

@@ -75,6 +75,23 @@ pub struct Judgement {
 }
 
 impl Judgement {
+    /// What the present position of `game` comes to where everything on the board lives.
+    pub fn all_alive(game: &Game<Board>) -> Self {
+        let chains = game.position().chains().into_iter().map(|chain| (chain, Status::Alive));
+        let size = game.position().size();
+        let owner = |point| match game.position().stone(point) {
+            Some(Color::First) => 1.0,
+            Some(Color::Second) => -1.0,
+            None => 0.0,
+        };
+        Self {
+            chains: chains.collect(),
+            ownership: size.reading_order().map(owner).collect(),
+            score: game.score(&[]),
+            settled: true,
+        }
+    }
+
     /// The stones of chains with this status, both colours, chain by chain.
     pub fn stones(&self, status: Status) -> Vec<Point> {
         self.chains(status).flat_map(|chain| chain.stones.iter().copied()).collect()
@@ -86,21 +103,29 @@ impl Judgement {
     }
 }
 
-/// Judges the present position of `game`.
-pub fn judge(game: &Game<Board>) -> Judgement {
+/// Judges the present position of `game`; `None` if `control` is stopped before that is done, for half
+/// a judgement is worse than none.
+pub fn judge(game: &Game<Board>, control: &Control) -> Option<Judgement> {
     let size = game.position().size();
-    match size.width().max(size.height()) {
-        0..=9 => judge_on::<128>(game),
-        10..=13 => judge_on::<256>(game),
-        14..=19 => judge_on::<512>(game),
-        _ => judge_on::<1024>(game),
-    }
+    let judgement = match size.width().max(size.height()) {
+        0..=9 => judge_on::<128>(game, control),
+        10..=13 => judge_on::<256>(game, control),
+        14..=19 => judge_on::<512>(game, control),
+        _ => judge_on::<1024>(game, control),
+    };
+    (!control.is_stopped()).then_some(judgement)
 }
 
-fn judge_on<const CELLS: usize>(game: &Game<Board>) -> Judgement {
-    let ownership = survey::<CELLS>(game);
+/// Judges the present position of `game`, however long it takes.
+#[cfg(test)]
+pub fn judge_in_full(game: &Game<Board>) -> Judgement {
+    judge(game, &Control::new(false)).expect("nobody stops it")
+}
+
+fn judge_on<const CELLS: usize>(game: &Game<Board>, control: &Control) -> Judgement {
+    let ownership = survey::<CELLS>(game, control);
     let mut judged = by_ownership(game.position(), &ownership);
-    read_groups::<CELLS>(game.position(), &ownership, &mut judged);
+    read_groups::<CELLS>(game.position(), &ownership, &mut judged, control);
     finish(game, &ownership, judged)
 }
 
@@ -172,7 +197,12 @@ fn is_settled(judged: &Judged, ownership: &Ownership) -> bool {
 }
 
 /// Reads the chains that have little room or do not surely keep their stones.
-fn read_groups<const CELLS: usize>(board: &Board, ownership: &Ownership, judged: &mut [Judged]) {
+fn read_groups<const CELLS: usize>(
+    board: &Board,
+    ownership: &Ownership,
+    judged: &mut [Judged],
+    control: &Control,
+) {
     let chains: Vec<Chain> = judged.iter().map(|judged| judged.chain.clone()).collect();
     let mut doubtful: Vec<&mut Judged> =
         judged.iter_mut().filter(|judged| judged.basis == Basis::Survey).collect();
@@ -186,7 +216,7 @@ fn read_groups<const CELLS: usize>(board: &Board, ownership: &Ownership, judged:
         if settled && room.space > SMALL_ROOM {
             continue;
         }
-        if read >= MOST_READ {
+        if read >= MOST_READ || control.is_stopped() {
             break;
         }
         read += 1;
@@ -197,7 +227,7 @@ fn read_groups<const CELLS: usize>(board: &Board, ownership: &Ownership, judged:
         let fast = FastBoard::<CELLS>::of(enclosed.as_ref().unwrap_or(board));
         let area: Vec<_> = room.points.iter().map(|&p| FastBoard::<CELLS>::vertex(p)).collect();
         let target = FastBoard::<CELLS>::vertex(chain.stones[0]);
-        (judged.status, judged.basis) = match reading::read(&fast, target, &area, SEED) {
+        (judged.status, judged.basis) = match reading::read(&fast, target, &area, SEED, control) {
             Fate::Open => continue,
             Fate::Lives => (Status::Alive, Basis::Reading),
             Fate::Dies => (Status::Dead, Basis::Reading),
@@ -206,22 +236,22 @@ fn read_groups<const CELLS: usize>(board: &Board, ownership: &Ownership, judged:
 }
 
 /// Who owns what when both sides play for points, Black first and White first in turn.
-fn survey<const CELLS: usize>(game: &Game<Board>) -> Ownership {
+fn survey<const CELLS: usize>(game: &Game<Board>, control: &Control) -> Ownership {
     let size = game.position().size();
-    let rough = sample(&FastBoard::<CELLS>::of(game.position()));
+    let rough = sample(&FastBoard::<CELLS>::of(game.position()), control);
     let all = Ownership::new(size);
     for first in Color::BOTH {
-        all.join(&search::<CELLS>(game, first, rough.balance()));
+        all.join(&search::<CELLS>(game, first, rough.balance(), control));
     }
     all
 }
 
 /// Plain playouts, Black first and White first in turn.
-fn sample<const CELLS: usize>(start: &FastBoard<CELLS>) -> Ownership {
+fn sample<const CELLS: usize>(start: &FastBoard<CELLS>, control: &Control) -> Ownership {
     let ownership = Ownership::new(start.size());
     let policy = Policy::default();
     let mut random = Random::seeded(SEED);
-    for n in 0..SAMPLES {
+    for n in (0..SAMPLES).take_while(|_| !control.is_stopped()) {
         let mut board = start.clone();
         board.forget_moves();
         board.set_turn(Color::BOTH[n as usize % 2]);
@@ -232,7 +262,12 @@ fn sample<const CELLS: usize>(start: &FastBoard<CELLS>) -> Ownership {
 }
 
 /// Who owns what at the end of a tree search with `first` to move.
-fn search<const CELLS: usize>(game: &Game<Board>, first: Color, balance: f32) -> Ownership {
+fn search<const CELLS: usize>(
+    game: &Game<Board>,
+    first: Color,
+    balance: f32,
+    control: &Control,
+) -> Ownership {
     let mut board = Board::new(game.position().size());
     for point in board.size().all() {
         board.set(point, game.position().stone(point));
@@ -254,8 +289,7 @@ fn search<const CELLS: usize>(game: &Game<Board>, first: Color, balance: f32) ->
     let run =
         Run { tuning: &tuning, playouts: Some(PLAYOUTS), only: None, tick: Duration::from_secs(1) };
     let mut tree = Tree::with_bytes(TREE_BYTES);
-    let control = Control::new(false);
-    uct::search(&mut tree, &mut workers, &run, &control, &mut |_, _| Flow::Continue);
+    uct::search(&mut tree, &mut workers, &run, control, &mut |_, _| Flow::Continue);
     drop(workers);
     Arc::into_inner(scene).expect("the workers are gone").ownership
 }
@@ -335,7 +369,7 @@ mod tests {
     use crate::game::go::{Move, Rules};
 
     fn judged(diagram: &str, rules: Rules) -> Judgement {
-        judge(&Game::new(diagram.parse().unwrap(), rules))
+        judge_in_full(&Game::new(diagram.parse().unwrap(), rules))
     }
 
     fn texts(points: &[Point]) -> Vec<String> {
@@ -368,11 +402,11 @@ mod tests {
     #[test]
     fn passes_do_not_change_the_score() {
         let mut game = Game::new(SPLIT.parse().unwrap(), Rules::JAPANESE);
-        let before = judge(&game);
+        let before = judge_in_full(&game);
         game.play(Move::Pass).unwrap();
-        let between = judge(&game);
+        let between = judge_in_full(&game);
         game.play(Move::Pass).unwrap();
-        let after = judge(&game);
+        let after = judge_in_full(&game);
         assert_eq!(before.score, between.score);
         assert_eq!(before.score, after.score);
         assert_eq!(before.stones(Status::Dead), after.stones(Status::Dead));

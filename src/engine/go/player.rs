@@ -143,8 +143,12 @@ impl Player {
         // A judgement takes part of the time for the move, so it comes before the search.
         let may_judge = || plan.has_time_for(judge::expected_time(size), control);
         let may_end = self.settled || game.position().passes() > 0;
-        if may_end && !limits.infinite && may_judge() {
-            judged.get_or_init(|| Ended::from(&judge(game)));
+        let judge_with_care = || may_judge().then(|| judge(game, control)).flatten();
+        if may_end
+            && !limits.infinite
+            && let Some(judgement) = judge_with_care()
+        {
+            judged.get_or_init(|| Ended::from(&judgement));
         }
         let mut scene = Scene::new(game, &self.config);
         if limits.line_ownership {
@@ -178,11 +182,8 @@ impl Player {
         report(Event::Report(last.clone()));
         let score = || {
             *judged.get_or_init(|| {
-                if may_judge() {
-                    Ended::from(&judge(game))
-                } else {
-                    Ended::from(&judge::judge_by(game, &scene.ownership))
-                }
+                let by_playouts = || judge::judge_by(game, &scene.ownership);
+                Ended::from(&judge_with_care().unwrap_or_else(by_playouts))
             })
         };
         let chooser =

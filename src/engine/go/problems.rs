@@ -39,7 +39,14 @@ fn check_local(problems: &[Local]) {
     for problem in problems {
         let board = Board9::of(&problem.board.parse::<Board>().unwrap());
         let area: Vec<Vertex> = board.size().all().map(Board9::vertex).collect();
-        let found = reading::solve(&board, vertex(problem.target), &area, problem.first, 5);
+        let found = reading::solve(
+            &board,
+            vertex(problem.target),
+            &area,
+            problem.first,
+            5,
+            &Control::new(false),
+        );
         let best = Board9::move_of(found.best).to_string();
         let ending = if found.survival > 0.5 { Survives } else { IsTaken };
         let is_answer = problem.answers.is_empty() || problem.answers.contains(&best.as_str());
@@ -235,7 +242,7 @@ fn check_fates(cases: &[(&str, &str, Fate, &str)]) {
     for &(why, target, expected, diagram) in cases {
         let board = Board9::of(&diagram.parse::<Board>().unwrap());
         let area: Vec<Vertex> = board.size().all().map(Board9::vertex).collect();
-        let found = reading::read(&board, vertex(target), &area, 5);
+        let found = reading::read(&board, vertex(target), &area, 5, &Control::new(false));
         if found != expected {
             faults.push(format!("{why}: {found:?}, not {expected:?}\n{diagram}"));
         }

@@ -40,15 +40,17 @@ pub enum Fate {
     Open,
 }
 
-/// Reads the fate of the chain at `target`; both sides play only at `area`.
+/// Reads the fate of the chain at `target`; both sides play only at `area`. What it says when `control`
+/// is stopped means nothing.
 pub fn read<const CELLS: usize>(
     board: &FastBoard<CELLS>,
     target: Vertex,
     area: &[Vertex],
     seed: u64,
+    control: &Control,
 ) -> Fate {
     let Some(owner) = board.stone(target) else { return Fate::Open };
-    let survival = |first| solve(board, target, area, first, seed).survival;
+    let survival = |first| solve(board, target, area, first, seed, control).survival;
     if survival(owner) < LOST {
         Fate::Dies
     } else if survival(owner.other()) > SAFE {
@@ -74,6 +76,7 @@ pub fn solve<const CELLS: usize>(
     area: &[Vertex],
     first: Color,
     seed: u64,
+    control: &Control,
 ) -> Solution {
     let mut root = board.clone();
     root.forget_moves();
@@ -102,7 +105,7 @@ pub fn solve<const CELLS: usize>(
     let run =
         Run { tuning: &tuning, playouts: Some(PLAYOUTS), only: None, tick: Duration::from_secs(1) };
     let mut tree = Tree::with_bytes(TREE_BYTES);
-    uct::search(&mut tree, &mut reader, &run, &Control::new(false), &mut |_, _| Flow::Continue);
+    uct::search(&mut tree, &mut reader, &run, control, &mut |_, _| Flow::Continue);
     let found = tree.ranked().into_iter().next();
     let value = found.as_ref().map_or(0.5, |found| match found.bounds {
         bounds if bounds.low > 0 => 1.0,
@@ -206,7 +209,7 @@ mod tests {
     fn fate(diagram: &str, target: &str) -> Fate {
         let board = Board9::of(&diagram.parse::<Board>().unwrap());
         let area: Vec<Vertex> = board.size().all().map(Board9::vertex).collect();
-        read(&board, Board9::vertex(target.parse().unwrap()), &area, 1)
+        read(&board, Board9::vertex(target.parse().unwrap()), &area, 1, &Control::new(false))
     }
 
     #[test]

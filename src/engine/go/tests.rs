@@ -3,7 +3,8 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::{Config, Player, judge};
+use super::judge::judge_in_full;
+use super::{Config, Player};
 use crate::base::Random;
 use crate::engine::Engine;
 use crate::game::go::{BLACK, Board, Move, Rules, Size, WHITE};
@@ -253,7 +254,7 @@ fn whether_to_pass_is_judged_as_the_score_is() {
     for (own, other) in [(BLACK, WHITE), (WHITE, BLACK)] {
         for ahead in [0.5, -0.5] {
             // Komi makes the judged score just a win or just a loss.
-            let even = judge(&game(UNFILLED_EYE, Rules::CHINESE.with_komi(0.0))).score;
+            let even = judge_in_full(&game(UNFILLED_EYE, Rules::CHINESE.with_komi(0.0))).score;
             let komi = if own == BLACK { even - ahead } else { even + ahead };
             let mut game = game(UNFILLED_EYE, Rules::CHINESE.with_komi(komi));
             game.play_as(other, Move::Pass).unwrap();
@@ -286,10 +287,10 @@ fn nobody_passes_while_stones_depend_on_the_next_move() {
 #[test]
 fn the_score_is_the_same_before_and_after_the_passes() {
     let mut game = game(UNFILLED_EYE, Rules::CHINESE);
-    let mut scores = vec![judge(&game).score];
+    let mut scores = vec![judge_in_full(&game).score];
     for _ in 0..2 {
         game.play(Move::Pass).unwrap();
-        scores.push(judge(&game).score);
+        scores.push(judge_in_full(&game).score);
     }
     assert_eq!(scores, [scores[0]; 3]);
 }

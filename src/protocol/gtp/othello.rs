@@ -417,7 +417,14 @@ impl<E: Engine<Position = Board>> Table for OthelloTable<E> {
                     return Progress::Answered;
                 }
             }
-            Some(News::Event(_) | News::Ready | News::Recalled(_) | News::Learned(_)) | None => {}
+            Some(
+                News::Event(_)
+                | News::Ready
+                | News::Recalled(_)
+                | News::Learned(_)
+                | News::Returned,
+            )
+            | None => {}
         }
         Progress::Waiting
     }

@@ -105,7 +105,7 @@ impl<E: Engine<Position = Board>> Xiangqi<E> {
             }
             News::Recalled(memory) => self.recalled(memory.as_ref(), out),
             // Nobody asked it to learn.
-            News::Learned(_) => {}
+            News::Learned(_) | News::Returned => {}
             News::Event(event) => self.event(event, out),
             News::Done(answer) => self.finish(&answer, out),
             News::Broken(message) => {

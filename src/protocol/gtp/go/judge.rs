@@ -1,17 +1,21 @@
 //! Commands that ask who owns what: scores, dead stones, influence.
 //!
 //! One judgement of the stones on the board serves `final_score` and `final_status_list`, before
-//! and after both sides pass, so they never disagree. Where the rules make the players take dead
+//! and after both sides pass, so they never disagree. It is made on the engine's thread, for it takes a
+//! while and the session must hear `quit` meanwhile. Where the rules make the players take dead
 //! stones off (Tromp-Taylor), everything on the board is alive.
+
+use std::sync::{Arc, OnceLock};
 
 use super::GoTable;
 use super::arguments::list;
+use super::task::Task;
 use crate::base::Key;
 use crate::engine::Engine;
 use crate::engine::go::{Judgement, Status, judge};
 use crate::game::Game;
 use crate::game::go::{BLACK, Board, Point, Rules, Scoring};
-use crate::protocol::gtp::{Call, Entry, Verdict, said};
+use crate::protocol::gtp::{Call, Entry, Reply, Verdict, said};
 
 /// A judged position.
 #[derive(Debug)]
@@ -21,95 +25,118 @@ pub struct Judged {
     judgement: Judgement,
 }
 
+/// A command that waits for the judgement of the stones on the board.
+#[derive(Debug)]
+pub struct Inquiry<E: Engine<Position = Board>> {
+    /// Answers the command with its arguments.
+    answer: Answer<E>,
+    args: Vec<String>,
+    /// Where the engine's thread leaves the judgement; empty if it was broken off.
+    found: Arc<OnceLock<Judgement>>,
+}
+
+/// What a command makes of a judgement.
+type Answer<E> = fn(&GoTable<E>, &[&str], &Judgement) -> Verdict;
+
 impl<E: Engine<Position = Board>> GoTable<E> {
     pub(super) const JUDGE: &'static [Entry<Self>] = &[
-        Entry { name: "final_score", run: |table, _| table.final_score() },
-        Entry { name: "final_status_list", run: Self::final_status_list },
-        Entry { name: "final_status", run: Self::final_status },
-        Entry { name: "estimate_score", run: |table, _| table.estimate_score() },
-        Entry { name: "experimental_score", run: |table, _| table.estimate_score() },
-        Entry { name: "sanqi-ownership", run: |table, _| table.ownership() },
-        Entry { name: "initial_influence", run: Self::initial_influence },
+        Entry { name: "final_score", run: |table, call| table.count(call, Self::final_score) },
+        Entry {
+            name: "final_status_list",
+            run: |table, call| table.count(call, Self::final_status_list),
+        },
+        Entry { name: "final_status", run: |table, call| table.count(call, Self::final_status) },
+        Entry { name: "estimate_score", run: |table, call| table.count(call, Self::estimate) },
+        Entry { name: "experimental_score", run: |table, call| table.count(call, Self::estimate) },
+        Entry { name: "sanqi-ownership", run: |table, call| table.inquire(call, Self::ownership) },
+        Entry {
+            name: "initial_influence",
+            run: |table, call| table.inquire(call, Self::initial_influence),
+        },
     ];
 
-    /// What the stones on the board come to.
-    fn judgement(&mut self) -> &Judgement {
-        let (stones, rules) = (self.board().board_key(), *self.game().rules());
-        let old = self.judged.take().filter(|old| old.stones == stones && old.rules == rules);
-        let new = old.unwrap_or_else(|| Judged { stones, rules, judgement: judge(self.game()) });
-        &self.judged.insert(new).judgement
-    }
-
-    fn stones_may_be_dead(&self) -> bool {
+    /// Answers with what the rules count: where the players must take dead stones off, all stones live.
+    fn count(&mut self, call: &Call<'_, '_>, answer: Answer<E>) -> Verdict {
         let rules = self.game().rules();
-        rules.friendly_pass || rules.scoring == Scoring::Territory
+        if rules.friendly_pass || rules.scoring == Scoring::Territory {
+            return self.inquire(call, answer);
+        }
+        answer(self, call.args, &Judgement::all_alive(self.game()))
     }
 
-    /// Black's points minus White's, dead stones taken off.
-    fn score(&mut self) -> f32 {
-        let dead = if self.stones_may_be_dead() {
-            self.judgement().stones(Status::Dead)
-        } else {
-            Vec::new()
+    /// Answers with the judgement of the stones on the board, which is made first if it is not known.
+    fn inquire(&mut self, call: &Call<'_, '_>, answer: Answer<E>) -> Verdict {
+        let (stones, rules) = (self.board().board_key(), *self.game().rules());
+        self.judged.take_if(|old| old.stones != stones || old.rules != rules);
+        if let Some(known) = &self.judged {
+            return answer(self, call.args, &known.judgement);
+        }
+        let (game, found) = (self.game().clone(), Arc::new(OnceLock::new()));
+        let args = call.args.iter().map(|&arg| arg.to_owned()).collect();
+        self.stopped = false;
+        self.task = Some(Task::Judge(Inquiry { answer, args, found: Arc::clone(&found) }));
+        self.desk.run(Box::new(move |control| {
+            if let Some(judgement) = judge(&game, control) {
+                found.get_or_init(|| judgement);
+            }
+        }));
+        Ok(Reply::Thinking)
+    }
+
+    /// The stones were judged for `inquiry`, or that was broken off.
+    pub(super) fn judged(&mut self, inquiry: Inquiry<E>) -> Verdict {
+        let Some(judgement) = Arc::into_inner(inquiry.found).and_then(OnceLock::into_inner) else {
+            return Err("broken off before the stones were judged".into());
         };
-        self.game().score(&dead)
+        let args: Vec<&str> = inquiry.args.iter().map(String::as_str).collect();
+        let verdict = (inquiry.answer)(self, &args, &judgement);
+        let (stones, rules) = (self.board().board_key(), *self.game().rules());
+        self.judged = Some(Judged { stones, rules, judgement });
+        verdict
     }
 
-    fn final_score(&mut self) -> Verdict {
-        let score = self.score();
-        said(Game::<Board>::score_text(score))
+    fn final_score(&self, _args: &[&str], judgement: &Judgement) -> Verdict {
+        said(Game::<Board>::score_text(judgement.score))
     }
 
-    fn final_status_list(&mut self, call: &mut Call<'_, '_>) -> Verdict {
-        let status = match call.arg(0) {
+    fn final_status_list(&self, args: &[&str], judgement: &Judgement) -> Verdict {
+        let status = match argument(args, 0) {
             "alive" => Status::Alive,
             "seki" => Status::Seki,
             "dead" => Status::Dead,
             _ => return Err("invalid status".into()),
         };
-        let chains: Vec<String> = if self.stones_may_be_dead() {
-            self.judgement()
-                .chains(status)
-                .map(|chain| list(chain.stones.iter().copied()))
-                .collect()
-        } else if status == Status::Alive {
-            self.board().chains().into_iter().map(|chain| list(chain.stones)).collect()
-        } else {
-            Vec::new()
-        };
-        said(chains.join("\n"))
+        let chains = judgement.chains(status).map(|chain| list(chain.stones.iter().copied()));
+        said(chains.collect::<Vec<_>>().join("\n"))
     }
 
     /// GNU Go's status of one vertex.
-    fn final_status(&mut self, call: &mut Call<'_, '_>) -> Verdict {
-        let Some(point) = super::arguments::point(self.size(), call.arg(0)) else {
+    fn final_status(&self, args: &[&str], judgement: &Judgement) -> Verdict {
+        let Some(point) = super::arguments::point(self.size(), argument(args, 0)) else {
             return Err("invalid coordinate".into());
         };
         if self.board().is_vacant(point) {
             return said("empty");
         }
-        let may_be_dead = self.stones_may_be_dead();
-        let judgement = self.judgement();
         let has = |status| judgement.stones(status).contains(&point);
-        said(match (may_be_dead, has(Status::Dead), has(Status::Seki)) {
-            (true, true, _) => "dead",
-            (true, _, true) => "seki",
+        said(match (has(Status::Dead), has(Status::Seki)) {
+            (true, _) => "dead",
+            (_, true) => "seki",
             _ => "alive",
         })
     }
 
     /// GNU Go's form; its bounds are White's lead.
-    fn estimate_score(&mut self) -> Verdict {
-        let black = self.score();
+    fn estimate(&self, _args: &[&str], judgement: &Judgement) -> Verdict {
+        let black = judgement.score;
         let text = Game::<Board>::score_text(black);
         said(format!("{text} (upper bound: {:.1}, lower: {:.1})", -black, -black))
     }
 
     /// Rows of Black's ownership from the top, as GoGui draws them.
-    fn ownership(&mut self) -> Verdict {
+    fn ownership(&self, _args: &[&str], judgement: &Judgement) -> Verdict {
         let width = usize::from(self.size().width());
-        let rows: Vec<String> = self
-            .judgement()
+        let rows: Vec<String> = judgement
             .ownership
             .chunks(width)
             .map(|row| row.iter().map(|value| format!("{value:.2}")).collect::<Vec<_>>().join(" "))
@@ -119,14 +146,13 @@ impl<E: Engine<Position = Board>> GoTable<E> {
 
     /// GNU Go's picture of influence: whose each point is, from −3 (Black's) to 3 (White's), and 4
     /// where a stone stands; or White's or Black's share of each point in hundredths.
-    fn initial_influence(&mut self, call: &mut Call<'_, '_>) -> Verdict {
-        if super::arguments::color(call.arg(0)).is_none() {
+    fn initial_influence(&self, args: &[&str], judgement: &Judgement) -> Verdict {
+        if super::arguments::color(argument(args, 0)).is_none() {
             return Err("invalid color".into());
         }
-        let (size, board) = (self.size(), self.board().clone());
-        let values = self.judgement().ownership.clone();
+        let (size, board) = (self.size(), self.board());
         let text = |point: Point, black: f32| -> Option<String> {
-            Some(match (call.arg(1), board.stone(point)) {
+            Some(match (argument(args, 1), board.stone(point)) {
                 ("influence_regions", Some(BLACK)) => "-4".to_owned(),
                 ("influence_regions", Some(_)) => "4".to_owned(),
                 ("influence_regions", None) => format!("{}", (-3.0 * black).round() as i32),
@@ -135,7 +161,8 @@ impl<E: Engine<Position = Board>> GoTable<E> {
                 _ => return None,
             })
         };
-        let rows = values.chunks(usize::from(size.width())).zip((0..size.height()).rev());
+        let rows =
+            judgement.ownership.chunks(usize::from(size.width())).zip((0..size.height()).rev());
         let rows: Option<Vec<String>> = rows
             .map(|(row, y)| {
                 let points = (0..size.width()).map(|x| Point::new(x, y));
@@ -145,4 +172,9 @@ impl<E: Engine<Position = Board>> GoTable<E> {
             .collect();
         said(format!("\n{}", rows.ok_or("unknown influence data")?.join("\n")))
     }
+}
+
+/// The argument at `index`, empty if there are not so many.
+fn argument<'a>(args: &[&'a str], index: usize) -> &'a str {
+    args.get(index).copied().unwrap_or_default()
 }

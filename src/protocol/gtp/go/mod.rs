@@ -33,7 +33,7 @@ use task::Task;
 pub struct GoTable<E: Engine<Position = Board>> {
     desk: Desk<E>,
     clock: Clock,
-    task: Option<Task>,
+    task: Option<Task<E>>,
     /// The running search was told to end.
     stopped: bool,
     /// What the stones came to when last asked.

@@ -3,24 +3,27 @@
 use std::time::Instant;
 
 use super::analyze::{Request, Stream};
+use super::judge::Inquiry;
 use super::opinion::Question;
 use super::{GoTable, cgos};
 use crate::engine::Engine;
 use crate::game::go::{Board, Move};
 use crate::game::{Color, Position};
-use crate::protocol::gtp::{Activity, Progress, Talk};
+use crate::protocol::gtp::{Activity, Progress, Refusal, Reply, Talk};
 use crate::search::{Answer, Choice, Event, Limits, Report};
 use crate::session::News;
 
 /// What a search is for.
 #[derive(Debug)]
-pub enum Task {
+pub enum Task<E: Engine<Position = Board>> {
     /// A move is wanted.
     Choose(Choose),
     /// Lines of analysis are wanted until the next input.
     Analyze(Stream),
     /// An opinion on moves is wanted.
     Ask(Question),
+    /// The stones are judged for a command.
+    Judge(Inquiry<E>),
     /// Nobody waits: it is the opponent's turn.
     Ponder,
 }
@@ -60,13 +63,13 @@ pub enum Manner {
     Cgos,
 }
 
-impl Task {
+impl<E: Engine<Position = Board>> Task<E> {
     /// What it makes of the engine.
     pub fn activity(&self) -> Activity {
         match self {
             Self::Analyze(_) => Activity::Streaming,
             Self::Choose(choose) if choose.then == Then::TellUnlessCancelled => Activity::Streaming,
-            Self::Choose(_) | Self::Ask(_) => Activity::Thinking,
+            Self::Choose(_) | Self::Ask(_) | Self::Judge(_) => Activity::Thinking,
             Self::Ponder => Activity::Pondering,
         }
     }
@@ -125,6 +128,17 @@ impl<E: Engine<Position = Board>> GoTable<E> {
             | News::Ready
             | News::Recalled(_)
             | News::Learned(_) => Progress::Waiting,
+            News::Returned => match self.task.take() {
+                Some(Task::Judge(inquiry)) => {
+                    match self.judged(inquiry) {
+                        Ok(Reply::Said(text)) => talk.ok(&text),
+                        Ok(Reply::Thinking) => return Progress::Waiting,
+                        Err(Refusal(text)) => talk.fail(&text),
+                    }
+                    Progress::Answered
+                }
+                _ => Progress::Waiting,
+            },
             News::Done(answer) => match self.task.take() {
                 Some(task) => self.finish(task, answer, talk),
                 None => Progress::Waiting,
@@ -150,9 +164,9 @@ impl<E: Engine<Position = Board>> GoTable<E> {
         }
     }
 
-    fn finish(&mut self, task: Task, answer: Answer<Move>, talk: &mut Talk<'_>) -> Progress {
+    fn finish(&mut self, task: Task<E>, answer: Answer<Move>, talk: &mut Talk<'_>) -> Progress {
         match task {
-            Task::Ponder => Progress::Waiting,
+            Task::Ponder | Task::Judge(_) => Progress::Waiting,
             Task::Analyze(mut stream) => {
                 stream.finish(&answer.report, talk);
                 talk.close_stream();
@@ -226,7 +240,7 @@ impl<E: Engine<Position = Board>> GoTable<E> {
     }
 
     /// Starts a search of the present position.
-    pub(super) fn start(&mut self, limits: Limits<Move>, task: Task) {
+    pub(super) fn start(&mut self, limits: Limits<Move>, task: Task<E>) {
         self.stopped = false;
         self.task = Some(task);
         self.desk.think(limits);
