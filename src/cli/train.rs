@@ -8,8 +8,9 @@ use clap::{Args, Subcommand};
 use super::Failure;
 use super::progress::Progress;
 use crate::base::atomic_write;
+use crate::engine::xiangqi::evaluate::network::{Network, NetworkError};
 use crate::workshop::xiangqi::selfplay::{Blocks, read_games};
-use crate::workshop::xiangqi::train::{Course, Plan, Samples, loss_curve};
+use crate::workshop::xiangqi::train::{Course, Model, Plan, Samples, loss_curve};
 
 /// Trains a network on games of a player with itself.
 #[derive(Debug, Args)]
@@ -68,7 +69,7 @@ struct TrainXiangqi {
     /// For each position so many more that imitate the hand-made evaluation
     #[arg(long, default_value_t = 0)]
     imitate: usize,
-    /// Checkpoint of a network to begin with, instead of one that knows nothing
+    /// Checkpoint or network to begin with, instead of one that knows nothing
     #[arg(long)]
     start: Option<PathBuf>,
     /// Threads
@@ -93,7 +94,7 @@ impl TrainXiangqi {
         let checkpoint = self.out.join("checkpoint");
         let mut course = match (&self.start, checkpoint.exists()) {
             (_, true) => read_course(&checkpoint)?,
-            (Some(start), false) => Course::from_model(read_course(start)?.model),
+            (Some(start), false) => Course::from_model(read_model(start)?),
             (None, false) => Course::new(plan.seed),
         };
         eprintln!(
@@ -180,6 +181,17 @@ impl TrainXiangqi {
 fn read_course(path: &Path) -> Result<Course, Failure> {
     let bytes = fs::read(path).map_err(|error| Failure::file(path, &error))?;
     Course::from_bytes(&bytes).map_err(|error| Failure::file(path, &error))
+}
+
+/// The model of a checkpoint, or of a network that plays.
+fn read_model(path: &Path) -> Result<Model, Failure> {
+    let bytes = fs::read(path).map_err(|error| Failure::file(path, &error))?;
+    match (Network::from_bytes(&bytes), Course::from_bytes(&bytes)) {
+        (Ok(network), _) => Ok(Model::of(&network)),
+        (_, Ok(course)) => Ok(course.model),
+        (Err(NetworkError::Magic), Err(error)) => Err(Failure::file(path, &error)),
+        (Err(error), _) => Err(Failure::file(path, &error)),
+    }
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {

@@ -43,6 +43,11 @@ impl Model {
         Self { weights }
     }
 
+    /// The network as it plays, to learn on.
+    pub fn of(network: &Network) -> Self {
+        Self { weights: network.weights() }
+    }
+
     /// Keeps every weight where rounding can hold it.
     pub(super) fn clip(&mut self) {
         for (range, largest) in [(0..FIRST_BIAS.end, LARGEST_FIRST), (OUTPUTS, LARGEST_OUTPUT)] {

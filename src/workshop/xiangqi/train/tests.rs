@@ -55,6 +55,13 @@ fn imitated_positions_ask_for_the_hand_made_value_alone() {
 }
 
 #[test]
+fn a_network_that_plays_can_learn_on() {
+    let network = Model::random(7).network();
+    assert_eq!(Model::of(&network).weights.len(), WEIGHTS);
+    assert_eq!(Model::of(&network).network(), network);
+}
+
+#[test]
 fn a_fade_changes_what_is_taught_but_not_the_examination() {
     let mut player = SelfPlayer::new(&Terms { nodes: 30, ..Terms::default() }).unwrap();
     let bytes: Vec<u8> = [18, 19].into_iter().flat_map(|n| player.play(n).to_bytes()).collect();

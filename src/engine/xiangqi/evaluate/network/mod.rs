@@ -111,6 +111,18 @@ impl Network {
         network
     }
 
+    /// All weights unrounded again, in the order of [`quantised`](Self::quantised): rounding them gives
+    /// the same network.
+    pub fn weights(&self) -> Vec<f32> {
+        let unit = |rows: &[Row], unit: i32| -> Vec<f32> {
+            rows.iter().flat_map(|row| row.0).map(|step| f32::from(step) / unit as f32).collect()
+        };
+        let steps = (FIRST_UNIT * OUTPUT_UNIT) as f32;
+        let bias = self.output_bias.iter().map(|&bias| bias as f32 / steps).collect();
+        let first = [unit(&self.rows, FIRST_UNIT), unit(&[self.first_bias], FIRST_UNIT)];
+        [first.concat(), unit(self.outputs.as_flattened(), OUTPUT_UNIT), bias].concat()
+    }
+
     /// The first layer's sums of a list of features.
     pub fn sums(&self, kernel: Kernel, features: &[u16]) -> Row {
         let mut sums = Row::ZERO;
