@@ -4,6 +4,7 @@ use clap::Args;
 
 use super::Failure;
 use crate::engine::setting::Kind;
+use crate::engine::xiangqi::margins::{Margin, Margins};
 use crate::engine::{Engine, Setting, Shown, go, othello, xiangqi};
 use crate::game::xiangqi::Rules;
 use crate::protocol::xiangqi::RULE_SETTINGS;
@@ -19,12 +20,23 @@ Settings are changed by:
   sanqi-param set Threads 4                 in GTP
 
 Settings in italics are for experts: GUIs do not show them.")]
-pub struct Settings {}
+pub struct Settings {
+    /// Lists the numbers of the xiangqi search instead, which the setting Margins changes: name, default,
+    /// smallest and largest value
+    #[arg(long)]
+    margins: bool,
+}
 
 impl Settings {
     /// Prints the tables.
     pub fn run(&self) -> Result<(), Failure> {
-        say_part!("{}", tables());
+        if self.margins {
+            for Margin { name, default, range: (low, high), .. } in Margins::ALL {
+                say!("{name:20} {default:>6} {low:>6} {high:>6}");
+            }
+        } else {
+            say_part!("{}", tables());
+        }
         Ok(())
     }
 }

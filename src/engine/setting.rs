@@ -66,6 +66,7 @@ enum Store<C> {
     Words(fn(&mut C, u64)),
     Text(fn(&mut C, &str)),
     File(fn(&mut C, &str) -> Result<(), String>),
+    Parsed(fn(&mut C, &str) -> Result<(), String>),
     Button(fn(&mut C)),
 }
 
@@ -84,6 +85,14 @@ pub enum SettingError {
         expected: String,
         /// What it got.
         value: String,
+    },
+    /// The text says nothing that the setting understands.
+    #[error("`{name}` keeps what it had: {why}")]
+    Text {
+        /// The setting.
+        name: &'static str,
+        /// What is wrong with the text.
+        why: String,
     },
     /// The file named cannot be used.
     #[error("`{name}` keeps what it had: {path}: {why}")]
@@ -166,6 +175,16 @@ impl<C> Setting<C> {
         Self { name, about, kind: Kind::Text, shown: Shown::Gui, get, store: Store::Text(set) }
     }
 
+    /// Text with a form of its own; `set` says why one is refused.
+    pub const fn parsed(
+        name: &'static str,
+        about: &'static str,
+        get: fn(&C) -> String,
+        set: fn(&mut C, &str) -> Result<(), String>,
+    ) -> Self {
+        Self { name, about, kind: Kind::Text, shown: Shown::Gui, get, store: Store::Parsed(set) }
+    }
+
     /// A file that is read at once, or empty for none; `set` says why one is refused.
     pub const fn file(
         name: &'static str,
@@ -224,6 +243,10 @@ impl<C> Setting<C> {
                 let path = if value == "<empty>" { "" } else { value };
                 let told = |why| SettingError::File { name: self.name, path: path.to_owned(), why };
                 set(config, path).map_err(told)?;
+            }
+            (Store::Parsed(set), _) => {
+                let told = |why| SettingError::Text { name: self.name, why };
+                set(config, if value == "<empty>" { "" } else { value }).map_err(told)?;
             }
             (Store::Button(press), _) => press(config),
             _ => return Err(self.refuse(value)),

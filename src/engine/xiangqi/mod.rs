@@ -23,6 +23,7 @@ mod history;
 mod learn;
 mod level;
 mod look;
+pub mod margins;
 mod mate;
 mod node;
 mod null_move;

@@ -7,6 +7,7 @@
 
 use super::evaluate::FULL_PHASE;
 use super::look::Look;
+use super::margins::Margins;
 use super::node::{Node, NodeKind};
 use super::score::{MATE_FLOOR, Value, is_mate};
 use super::settings::NullMove;
@@ -54,7 +55,7 @@ impl Search<'_> {
         let band = if fits { band } else { 0 };
         Some(match self.shared.config.null_move {
             NullMove::Off => return None,
-            NullMove::Standard => Pass::standard(node, look),
+            NullMove::Standard => Pass::standard(node, look, self.margins()),
             NullMove::Verified => Pass::banded(node, 0, true),
             NullMove::Extended => Pass::banded(node, band, false),
             NullMove::Adaptive => {
@@ -149,8 +150,9 @@ pub(super) enum Passed {
 
 impl Pass {
     /// Reduces by depth and by how far the node is above beta; believes all but deep results.
-    fn standard(node: &Node, look: &Look) -> Self {
-        let reduction = 3 + node.depth / 4 + ((look.eval - node.beta) / 160).min(3);
+    fn standard(node: &Node, look: &Look, margins: &Margins) -> Self {
+        let reduction = (margins.null + margins.null_step * node.depth) / 100
+            + ((look.eval - node.beta) / margins.null_divisor).min(3);
         let depth = node.depth - 1 - reduction;
         let trust = if node.depth < CHECK_DEPTH { Trust::Always } else { Trust::Checked };
         Self { alpha: node.beta - 1, depth, check_depth: depth, trust }

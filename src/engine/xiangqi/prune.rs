@@ -13,14 +13,10 @@ use crate::search::{Bound, Entry};
 
 /// Up to this depth a node far above beta is believed.
 const REVERSE_FUTILITY_DEPTH: i32 = 8;
-/// What a ply may cost the side to move.
-const REVERSE_FUTILITY_MARGIN: Value = 75;
 /// Up to this depth a node far below alpha is only quiesced.
 const RAZOR_DEPTH: i32 = 4;
 /// From this depth a capture may prove the node by a shallower search.
 const PROBCUT_DEPTH: i32 = 5;
-/// How far above beta it must come out.
-const PROBCUT_MARGIN: Value = 180;
 
 impl Search<'_> {
     /// The value of a node whose evaluation is so far outside its window that no move will matter.
@@ -28,7 +24,8 @@ impl Search<'_> {
         if node.kind == NodeKind::Pv || look.in_check || self.plies[node.ply].excluded.is_some() {
             return None;
         }
-        let margin = REVERSE_FUTILITY_MARGIN * (node.depth - i32::from(look.improving));
+        let margins = self.margins();
+        let margin = margins.reverse_futility * (node.depth - i32::from(look.improving));
         if self.uses(Technique::ReverseFutility)
             && node.depth <= REVERSE_FUTILITY_DEPTH
             && look.eval - margin >= node.beta
@@ -39,7 +36,7 @@ impl Search<'_> {
         }
         if self.uses(Technique::Razoring)
             && node.depth <= RAZOR_DEPTH
-            && look.eval + 200 + 220 * node.depth < node.alpha
+            && look.eval + margins.razor + margins.razor_step * node.depth < node.alpha
         {
             let value = self.quiesce(node.alpha, node.alpha + 1, node.ply);
             if value <= node.alpha || self.stopped {
@@ -76,7 +73,7 @@ impl Search<'_> {
         {
             return None;
         }
-        let aim = node.beta + PROBCUT_MARGIN - 40 * i32::from(look.improving);
+        let aim = node.beta + self.margins().probcut - 40 * i32::from(look.improving);
         let fails =
             |entry: Entry| entry.bound == Some(Bound::Upper) && i32::from(entry.score) < aim;
         if look.entry.is_some_and(fails) {
@@ -125,33 +122,37 @@ impl Search<'_> {
             return false;
         }
         let board = self.board(node.ply);
-        let depth = node.depth;
+        let (depth, margins) = (node.depth, self.margins());
         if board.captured(mv).is_some() {
-            let loses = || !see::wins_at_least(board, mv, -90 * depth);
+            let loses = || !see::wins_at_least(board, mv, -margins.bad_capture * depth);
             return self.uses(Technique::ExchangePruning) && depth <= 7 && loses();
         }
         if look.in_check {
             return false;
         }
-        let enough = (4 + depth * depth) / (2 - i32::from(look.improving));
+        let enough = (margins.late_count + depth * depth) / (2 - i32::from(look.improving));
         if self.uses(Technique::LatePruning) && frame.count as i32 > enough {
             picker.skip_quiets();
         }
         let Some(piece) = board.piece_at(mv.from()) else { return false };
         let history = self.history.quiet(mv, piece, &self.past(node.ply));
         let late = (depth - self.base_reduction(depth, frame.count)).max(0);
-        if self.uses(Technique::HistoryPruning) && late <= 4 && history < -4000 * depth {
+        if self.uses(Technique::HistoryPruning)
+            && late <= 4
+            && history < -margins.poor_history * depth
+        {
             return true;
         }
+        let hope = margins.futility + margins.futility_step * late + history / 128;
         if self.uses(Technique::Futility)
             && late <= 8
-            && look.eval + 110 + 95 * late + history / 128 <= frame.alpha
+            && look.eval + hope <= frame.alpha
             && !board.gives_check(mv)
         {
             picker.skip_quiets();
             return true;
         }
-        let loses = || !see::wins_at_least(board, mv, -30 * late * late);
+        let loses = || !see::wins_at_least(board, mv, -margins.bad_quiet * late * late);
         self.uses(Technique::ExchangePruning) && late <= 8 && loses()
     }
 }

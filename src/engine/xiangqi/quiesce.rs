@@ -10,9 +10,6 @@ use super::worker::Search;
 use crate::game::xiangqi::Move;
 use crate::search::{Bound, Entry};
 
-/// A capture that cannot bring the value this close to alpha is not tried.
-const MARGIN: Value = 150;
-
 /// A quiescence node.
 #[derive(Clone, Copy, Debug)]
 struct Quiet {
@@ -122,7 +119,7 @@ impl Search<'_> {
         match board.captured(mv) {
             Some(taken) if floor > -INFINITE => {
                 self.uses(Technique::Delta)
-                    && floor + MARGIN + see::worth(taken.kind) <= node.alpha
+                    && floor + self.margins().delta + see::worth(taken.kind) <= node.alpha
                     && !board.gives_check(mv)
             }
             // An answer to a check, when one that holds is known: quiet ones add little.

@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use super::look::Look;
+use super::margins::Margins;
 use super::node::{Attempt, Frame, Node, NodeKind};
 use super::score::{Value, from_table, is_mate};
 use super::see;
@@ -11,16 +12,10 @@ use super::worker::Search;
 use crate::game::xiangqi::Move;
 use crate::search::Bound;
 
-/// Reductions by depth and by number of the move.
-static REDUCTIONS: LazyLock<[[u8; 64]; 64]> = LazyLock::new(|| {
-    let mut table = [[0; 64]; 64];
-    for (depth, row) in table.iter_mut().enumerate().skip(1) {
-        for (count, reduction) in row.iter_mut().enumerate().skip(1) {
-            let product = (depth as f64).ln() * (count as f64).ln();
-            *reduction = (0.6 + product / 2.1) as u8;
-        }
-    }
-    table
+/// Products of the logarithms of the depth and of the number of the move.
+static PRODUCTS: LazyLock<[[f64; 64]; 64]> = LazyLock::new(|| {
+    let logarithm = |number: usize| (number.max(1) as f64).ln();
+    std::array::from_fn(|depth| std::array::from_fn(|count| logarithm(depth) * logarithm(count)))
 });
 
 /// From this depth it is asked whether the table's move is the only good one.
@@ -45,7 +40,9 @@ impl Search<'_> {
     /// The reduction by depth and number alone.
     #[inline]
     pub(super) fn base_reduction(&self, depth: i32, count: usize) -> i32 {
-        i32::from(REDUCTIONS[depth.clamp(0, 63) as usize][count.min(63)])
+        let Margins { reduction, reduction_divisor, .. } = self.margins();
+        let product = PRODUCTS[depth.clamp(0, 63) as usize][count.min(63)];
+        (f64::from(*reduction) / 100.0 + product * 100.0 / f64::from(*reduction_divisor)) as i32
     }
 
     /// How many plies less a move is searched at first.
@@ -68,7 +65,8 @@ impl Search<'_> {
                 reduction -= self.history.capture(piece, mv.to(), taken.kind) / 6000;
             }
         } else if let Some(piece) = board.piece_at(mv.from()) {
-            reduction -= self.history.quiet(mv, piece, &self.past(node.ply)) / 8000;
+            reduction -= self.history.quiet(mv, piece, &self.past(node.ply))
+                / self.margins().reduction_history;
             reduction -= i32::from(self.plies[node.ply].killers.contains(&Some(mv)));
         }
         (reduction - i32::from(attempt.checks)).max(0)
@@ -115,10 +113,11 @@ impl Search<'_> {
         {
             return None;
         }
-        let aim = value - 2 * node.depth;
+        let aim = value - self.margins().singular * node.depth / 16;
         let kind = if node.kind == NodeKind::Pv { NodeKind::Cut } else { node.kind };
         let depth = (node.depth - 1) / 2;
-        Some(Doubt { question: Node { alpha: aim - 1, beta: aim, depth, ply, kind }, value })
+        let question = Node { alpha: aim - 1, beta: aim, depth, ply, kind };
+        Some(Doubt { question, value, twice: aim - self.margins().singular_twice })
     }
 
     /// The value of the node without `mv`.
@@ -140,6 +139,8 @@ pub struct Doubt {
     pub question: Node,
     /// The table's value of the move.
     value: Value,
+    /// Below this the others stay far behind.
+    twice: Value,
 }
 
 impl Doubt {
@@ -148,7 +149,7 @@ impl Doubt {
     pub(super) fn answer(&self, node: &Node, others: Value) -> Result<i32, Value> {
         let aim = self.question.beta;
         if others < aim {
-            let much = node.kind != NodeKind::Pv && others < aim - 24;
+            let much = node.kind != NodeKind::Pv && others < self.twice;
             return Ok(1 + i32::from(much));
         }
         if aim >= node.beta {

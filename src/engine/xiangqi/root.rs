@@ -16,8 +16,6 @@ use crate::search::{Bound, Event, Line, Report};
 
 /// From this depth the window is narrowed around the last value.
 const ASPIRATION_DEPTH: i32 = 4;
-/// Half of the first window.
-const ASPIRATION_WINDOW: Value = 14;
 /// The move being searched is told only when a search takes this long.
 const TELL_CURRENT_AFTER: Duration = Duration::from_secs(1);
 
@@ -158,7 +156,7 @@ impl Search<'_> {
     /// Searches the root for the best line but `line`, with a window that widens where it fails.
     fn aspirate(&mut self, depth: i32, line: usize) {
         let guess = self.roots[line].previous;
-        let mut half = ASPIRATION_WINDOW + (guess / 64).abs().min(50);
+        let mut half = self.margins().aspiration + (guess / 64).abs().min(50);
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
         let narrow = depth >= ASPIRATION_DEPTH && self.uses(Technique::Aspiration);
         if narrow && !is_mate(guess) && guess > -INFINITE {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::evaluate::network::Network;
 use super::evaluator::{EvalKind, NetworkFile};
 use super::level;
+use super::margins::Margins;
 use super::technique::{Technique, Techniques};
 use crate::common_settings;
 use crate::engine::{Common, Setting};
@@ -91,6 +92,8 @@ pub struct Config {
     pub null_band: i32,
     /// Techniques left out, to measure them.
     pub without: Techniques,
+    /// The numbers of the search.
+    pub margins: Margins,
     /// What evaluates.
     pub eval: EvalKind,
     /// The network, if there is one.
@@ -124,6 +127,7 @@ impl Default for Config {
             null_move: NullMove::Standard,
             null_band: 50,
             without: Techniques::default(),
+            margins: Margins::default(),
             eval: EvalKind::Network,
             network_file: NetworkFile::default(),
             parallel: Parallel::Dts,
@@ -174,6 +178,16 @@ pub const SETTINGS: &[Setting<Config>] = &{
             Technique::WORDS,
             |c| c.without.words(),
             |c, bits| c.without = Techniques::from_bits(bits),
+        )
+        .expert(),
+        Setting::<Config>::parsed(
+            "Margins",
+            "numbers of the search that are not as by default, as NAME=NUMBER,NAME=NUMBER",
+            |c| c.margins.text(),
+            |c, text| {
+                c.margins = Margins::parse(text).map_err(|error| error.to_string())?;
+                Ok(())
+            },
         )
         .expert(),
         Setting::combo(
@@ -322,6 +336,7 @@ mod tests {
             ("NullBand", "40"),
             ("Eval", "classical"),
             ("Without", "probcut,delta"),
+            ("Margins", "futility=90,null=310"),
             ("Parallel", "lazy"),
             ("MinSplitDepth", "6"),
             ("ReservedHelpers", "2"),

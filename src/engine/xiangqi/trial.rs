@@ -38,6 +38,10 @@ pub struct Trial {
     best: Value,
     /// Moves are first asked only whether they are better.
     scouts: bool,
+    /// A reduced move that comes out so much better than the best deserves a ply more,
+    deeper: Value,
+    /// one that is not even so much better a ply less.
+    shallower: Value,
     /// What was searched last.
     scope: Scope,
 }
@@ -56,6 +60,8 @@ impl Search<'_> {
             alpha: frame.alpha,
             best: frame.best,
             scouts: self.uses(Technique::Scout),
+            deeper: self.margins().deeper,
+            shallower: self.margins().shallower,
             scope: Scope::Nothing,
         }
     }
@@ -84,8 +90,8 @@ impl Trial {
             }
             Scope::Reduced if value > alpha && self.reduced < depth => {
                 // A good surprise deserves a ply more, a poor one a ply less.
-                let better = i32::from(value > self.best + 60 && node.ply < deepest);
-                let worse = i32::from(value < self.best + 8);
+                let better = i32::from(value > self.best + self.deeper && node.ply < deepest);
+                let worse = i32::from(value < self.best + self.shallower);
                 let depth = depth + better - worse;
                 if self.reduced < depth {
                     self.scope = Scope::Full;

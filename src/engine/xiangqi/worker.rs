@@ -9,6 +9,7 @@ use parking_lot::Mutex;
 use super::dts::SharedTree;
 use super::evaluate::Evaluation;
 use super::history::{History, Past, Step};
+use super::margins::Margins;
 use super::order::Knowledge;
 use super::root::{RootMove, Voice};
 use super::score::{MAX_PLY, Value};
@@ -208,6 +209,12 @@ impl<'a> Search<'a> {
     #[inline]
     pub fn uses(&self, technique: Technique) -> bool {
         !self.without.contains(technique)
+    }
+
+    /// The numbers of the search.
+    #[inline]
+    pub fn margins(&self) -> &Margins {
+        &self.shared.config.margins
     }
 
     /// The position at `ply`.
