@@ -156,11 +156,18 @@ impl Standings {
     }
 }
 
-/// Where `sprt` stands for `a` against `b`.
+/// Where `sprt` stands for `a` against `b`. Once a bound is reached the verdict stands, whatever the
+/// games bring that were under way then.
 pub fn sprt_state(sprt: &Sprt, a: &str, b: &str, entries: &[Entry]) -> SprtState {
-    let pairs = pairs(entries, |name| name == a, |name| name == b);
     let (lower, upper) = sprt.bounds();
-    let verdict = match sprt.verdict(&pairs) {
+    let (mut pairs, mut verdict) = (Pairs::default(), SprtVerdict::Open);
+    for half_wins in pair_results(entries, |name| name == a, |name| name == b) {
+        pairs.add(half_wins);
+        if verdict == SprtVerdict::Open {
+            verdict = sprt.verdict(&pairs);
+        }
+    }
+    let verdict = match verdict {
         SprtVerdict::Open => "open",
         SprtVerdict::Passed => "passed",
         SprtVerdict::Failed => "failed",
@@ -255,21 +262,35 @@ fn estimate(pairs: &Pairs, tally: &Tally) -> Option<Estimate> {
 
 /// The whole pairs of one engine against others.
 pub fn pairs(entries: &[Entry], own: impl Fn(&str) -> bool, other: impl Fn(&str) -> bool) -> Pairs {
-    let mut halves: HashMap<usize, Vec<usize>> = HashMap::new();
-    for entry in entries {
-        if own(&entry.first) && other(&entry.second) {
-            halves.entry(entry.pair).or_default().push(entry.first_half_wins());
-        } else if own(&entry.second) && other(&entry.first) {
-            halves.entry(entry.pair).or_default().push(2 - entry.first_half_wins());
-        }
-    }
     let mut pairs = Pairs::default();
-    for games in halves.values() {
-        if let [a, b] = games.as_slice() {
-            pairs.add(a + b);
-        }
+    for half_wins in pair_results(entries, own, other) {
+        pairs.add(half_wins);
     }
     pairs
+}
+
+/// Half wins of one engine in each whole pair against others, in the order in which pairs became whole.
+fn pair_results(
+    entries: &[Entry],
+    own: impl Fn(&str) -> bool,
+    other: impl Fn(&str) -> bool,
+) -> Vec<usize> {
+    let mut first_games: HashMap<usize, usize> = HashMap::new();
+    let mut results = Vec::new();
+    for entry in entries {
+        let half_wins = if own(&entry.first) && other(&entry.second) {
+            entry.first_half_wins()
+        } else if own(&entry.second) && other(&entry.first) {
+            2 - entry.first_half_wins()
+        } else {
+            continue;
+        };
+        match first_games.remove(&entry.pair) {
+            Some(first) => results.push(first + half_wins),
+            None => _ = first_games.insert(entry.pair, half_wins),
+        }
+    }
+    results
 }
 
 fn identical(entries: &[Entry]) -> Identical {
@@ -356,5 +377,27 @@ mod tests {
         assert_eq!(state.verdict, "passed");
         let state = sprt_state(&Sprt::new(0.0, 10.0), "a", "c", &entries);
         assert_eq!((state.verdict.as_str(), state.llr), ("open", 0.0));
+    }
+
+    #[test]
+    fn games_under_way_do_not_take_a_verdict_back() {
+        let sprt = Sprt::new(0.0, 10.0);
+        let pair = |n: usize, result: [&str; 2]| {
+            [entry(2 * n, "a", "b", result[0]), entry(2 * n + 1, "b", "a", result[1])]
+        };
+        let mut entries: Vec<Entry> = Vec::new();
+        while sprt_state(&sprt, "a", "b", &entries).verdict == "open" {
+            let n = entries.len() / 2;
+            entries.extend(pair(
+                n,
+                if n.is_multiple_of(3) { ["1-0", "1-0"] } else { ["1-0", "1/2-1/2"] },
+            ));
+        }
+        for _ in 0..3 {
+            entries.extend(pair(entries.len() / 2, ["0-1", "1-0"]));
+        }
+        let state = sprt_state(&sprt, "a", "b", &entries);
+        assert!(state.llr < state.upper, "{state:?}");
+        assert_eq!(state.verdict, "passed");
     }
 }
