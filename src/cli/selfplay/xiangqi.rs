@@ -46,6 +46,9 @@ pub(super) struct Xiangqi {
     /// One of so many games begins with the book; 0: none
     #[arg(long, default_value_t = Terms::default().book_every)]
     book_every: u32,
+    /// File of openings in the place of the book, moves from the start on each line; many are wanted
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
     /// Openings worth more than this to either side are thrown away
     #[arg(long, default_value_t = Terms::default().unbalanced)]
     unbalanced: i32,
@@ -65,6 +68,7 @@ impl Xiangqi {
             seed: self.seed,
             random_plies: [self.least_plies, self.most_plies],
             book_every: self.book_every,
+            openings: self.openings.clone(),
             unbalanced: self.unbalanced,
             settings: self.set.clone(),
         };

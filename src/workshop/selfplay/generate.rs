@@ -42,6 +42,9 @@ pub enum GenerateError {
     /// The terms name a setting the player refuses.
     #[error(transparent)]
     Setting(#[from] SettingError),
+    /// The terms name openings that cannot be used.
+    #[error("{0}")]
+    Openings(String),
     /// A game could not be written.
     #[error(transparent)]
     Store(#[from] StoreError),

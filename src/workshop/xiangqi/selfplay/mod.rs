@@ -3,7 +3,7 @@
 //! | file | does |
 //! |---|---|
 //! | `terms` | what the games of a folder have in common |
-//! | `opening` | where a game begins: random plies, or a line of the book and a few random plies |
+//! | `opening` | where a game begins: random plies, or a line of a book and a few random plies |
 //! | `play` | plays one game; it depends on the terms and the game's number only |
 //! | `block` | a game as bytes |
 //! | `survey` | what a folder holds: balance, phases, duplicates, damage |
@@ -23,7 +23,8 @@ use std::sync::atomic::AtomicBool;
 use crate::workshop::selfplay;
 
 pub use block::{Ending, PlayedGame, Scored, Taught};
-pub use play::SelfPlayer;
+pub use opening::{Book, OpeningsError};
+pub use play::{SelfPlayer, TermsError};
 pub use selfplay::{Damage, GenerateError, Goal, Keep, StoreError, Tally};
 pub use survey::Survey;
 pub use terms::Terms;
@@ -47,8 +48,11 @@ pub fn generate(
     stop: &AtomicBool,
     told: &(dyn Fn(Tally) + Sync),
 ) -> Result<(), GenerateError> {
-    // A setting that is refused is told before any thread starts.
+    // A setting or a file that is refused is told before any thread starts.
     let players = (0..goal.threads.max(1)).map(|_| SelfPlayer::new(terms));
-    let players = players.collect::<Result<Vec<_>, _>>()?;
+    let players = players.collect::<Result<Vec<_>, _>>().map_err(|error| match error {
+        TermsError::Setting(error) => GenerateError::Setting(error),
+        TermsError::Openings(error) => GenerateError::Openings(error.to_string()),
+    })?;
     selfplay::generate(store, players, goal.games, stop, told)
 }

@@ -2,7 +2,7 @@
 //! can be played again.
 
 use super::block::{Ending, PlayedGame, Scored};
-use super::opening;
+use super::opening::{self, Book, OpeningsError};
 use super::terms::Terms;
 use crate::base::Random;
 use crate::engine::xiangqi::Player;
@@ -11,6 +11,7 @@ use crate::game::xiangqi::{Board, Move};
 use crate::game::{Color, Game, Outcome, Reason};
 use crate::search::{Bound, Choice, Control, Event, Limits, Score};
 use crate::workshop::selfplay::Plays;
+use thiserror::Error;
 
 /// A game is won when both sides have seen such a value for [`WON_PLIES`].
 const WON_VALUE: i16 = 1200;
@@ -34,12 +35,25 @@ const MATE: i32 = 30_000;
 pub struct SelfPlayer {
     player: Player,
     terms: Terms,
+    book: Book,
+}
+
+/// Why games of some terms cannot be played.
+#[derive(Debug, Error)]
+pub enum TermsError {
+    /// A setting is refused.
+    #[error(transparent)]
+    Setting(#[from] SettingError),
+    /// The openings cannot be used.
+    #[error(transparent)]
+    Openings(#[from] OpeningsError),
 }
 
 impl SelfPlayer {
     /// A player for games of these terms.
-    pub fn new(terms: &Terms) -> Result<Self, SettingError> {
-        Ok(Self { player: Player::new(&terms.config()?), terms: terms.clone() })
+    pub fn new(terms: &Terms) -> Result<Self, TermsError> {
+        let book = terms.openings.as_deref().map_or_else(|| Ok(Book::shipped()), Book::read)?;
+        Ok(Self { player: Player::new(&terms.config()?), terms: terms.clone(), book })
     }
 
     /// Plays game `number`.
@@ -69,7 +83,7 @@ impl SelfPlayer {
 
     fn balanced_opening(&mut self, random: &mut Random) -> Game<Board> {
         loop {
-            let Some(game) = opening::draw(&self.terms, random) else { continue };
+            let Some(game) = opening::draw(&self.terms, &self.book, random) else { continue };
             let value = self.choose(&game).map(|scored| i32::from(scored.value).abs());
             if value.is_some_and(|value| value <= self.terms.unbalanced) {
                 return game;

@@ -1,5 +1,7 @@
 //! What the games of a folder have in common.
 
+use std::path::PathBuf;
+
 use serde::{Deserialize, Serialize};
 
 use crate::engine::setting::{SettingError, find};
@@ -20,6 +22,9 @@ pub struct Terms {
     pub random_plies: [u32; 2],
     /// One of so many games begins with a line of the book; 0: none.
     pub book_every: u32,
+    /// File of openings in the place of the book, one on a line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub openings: Option<PathBuf>,
     /// Openings whose value is further from 0 than this are thrown away.
     pub unbalanced: i32,
     /// Settings of the player other than its own: name and value.
@@ -33,6 +38,7 @@ impl Default for Terms {
             seed: 1,
             random_plies: [8, 10],
             book_every: 4,
+            openings: None,
             unbalanced: 300,
             settings: Vec::new(),
         }
