@@ -3,10 +3,12 @@
 //! Tree, priors and playouts meet only in `worker`; each can be replaced alone.
 
 mod choose;
+mod critical;
 mod enclosure;
 #[cfg(test)]
 mod endings;
 pub mod judge;
+mod komi;
 pub mod learned;
 mod ownership;
 mod plan;
@@ -17,6 +19,7 @@ pub mod prior;
 mod problems;
 mod reading;
 mod room;
+mod scene;
 pub mod settings;
 mod steps;
 #[cfg(test)]

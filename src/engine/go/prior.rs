@@ -20,7 +20,8 @@ impl Opinion {
     /// Nothing speaks for or against: an even chance.
     const EVEN: Self = Self { weight: 10.0, wins: 5.0 };
 
-    fn good(&mut self, weight: f32) {
+    /// So many playouts more are won.
+    pub fn good(&mut self, weight: f32) {
         self.weight += weight;
         self.wins += weight;
     }
@@ -116,7 +117,7 @@ impl<const CELLS: usize> Priors<CELLS> {
         &mut self,
         board: &FastBoard<CELLS>,
         moves: impl Iterator<Item = Vertex>,
-    ) -> &[Thought] {
+    ) -> &mut [Thought] {
         self.survey.look(board);
         self.thoughts.clear();
         self.sums.clear();
@@ -140,7 +141,7 @@ impl<const CELLS: usize> Priors<CELLS> {
                 self.thoughts.iter_mut().for_each(|thought| thought.chance /= total);
             }
         }
-        &self.thoughts
+        &mut self.thoughts
     }
 
     /// What is thought of the legal move at `vertex`, for reasons made by hand.

@@ -1,6 +1,7 @@
 //! The settings of the go player.
 
-use super::playout::policy::Rates;
+use super::playout::policy::{Quiet, Rates};
+use super::playout::reply::Context;
 use crate::common_settings;
 use crate::engine::{Common, Setting};
 
@@ -34,6 +35,14 @@ pub struct Config {
     pub ladders: bool,
     /// How often playouts answer the last move, by kind of answer.
     pub rates: Rates,
+    /// How playouts find quiet moves.
+    pub quiet: Quiet,
+    /// What playouts remember of good replies.
+    pub replies: Context,
+    /// Points that a handicap stone counts for at the beginning; 0 for the true komi from the start.
+    pub dynamic_komi: f64,
+    /// Virtual playouts of a move to a point on which everything depends; 0 for none.
+    pub criticality: f64,
 }
 
 impl Default for Config {
@@ -52,6 +61,10 @@ impl Default for Config {
             learned: 100.0,
             ladders: true,
             rates: Rates::default(),
+            quiet: Quiet::Patterns,
+            replies: Context::None,
+            dynamic_komi: 0.0,
+            criticality: 0.0,
         }
     }
 }
@@ -94,6 +107,13 @@ pub const SETTINGS: &[Setting<Config>] = {
             (0.0, 86_400.0),
             |c| c.max_time_pondering.to_string(),
             |c, seconds| c.max_time_pondering = seconds,
+        ),
+        Setting::<Config>::real(
+            "DynamicKomi",
+            "points that a handicap stone counts for at first; 0 for the true komi from the start",
+            (0.0, 50.0),
+            |c| c.dynamic_komi.to_string(),
+            |c, points| c.dynamic_komi = points,
         ),
         Setting::<Config>::check(
             "Cleanup",
@@ -153,6 +173,35 @@ pub const SETTINGS: &[Setting<Config>] = {
         rate!("PlayoutNakade", "play at the vital point of a small eye space", nakade),
         rate!("PlayoutPattern", "answer by a 3x3 pattern", pattern),
         rate!("PlayoutNoSelfAtari", "refuse to put own stones into atari", avoid_self_atari),
+        Setting::<Config>::check(
+            "PlayoutSoftmax",
+            "playouts draw quiet moves by learned weights",
+            |c| (c.quiet == Quiet::Softmax).to_string(),
+            |c, on| c.quiet = if on { Quiet::Softmax } else { Quiet::Patterns },
+        )
+        .expert(),
+        Setting::<Config>::spin(
+            "PlayoutReplies",
+            "playouts give again the replies to the last one or two moves that won; 0 for none",
+            (0, 2),
+            |c| (c.replies as u8).to_string(),
+            |c, moves| {
+                c.replies = match moves {
+                    0 => Context::None,
+                    1 => Context::One,
+                    _ => Context::Two,
+                }
+            },
+        )
+        .expert(),
+        Setting::<Config>::real(
+            "Criticality",
+            "virtual playouts of a move to a point on which everything depends; 0 for none",
+            (0.0, 10_000.0),
+            |c| c.criticality.to_string(),
+            |c, n| c.criticality = n,
+        )
+        .expert(),
     ]
 };
 

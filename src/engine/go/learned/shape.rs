@@ -95,6 +95,20 @@ impl Shapes {
     }
 }
 
+/// The key of the nearest shape of these eight points, in the order of `FastBoard::around`, and the
+/// key of the same shape when all its chains have many liberties. Points are told as in
+/// [`Code`](crate::game::go::fast::Code), Black being the side to move.
+pub fn of_neighbours(points: [u8; 8]) -> [u32; 2] {
+    let table = Table::get();
+    let mut sides = [0u32; 8];
+    for (near, cell) in table.nearest.iter().zip(points) {
+        for (side, word) in sides.iter_mut().zip(&near.words[usize::from(cell)]) {
+            *side ^= word;
+        }
+    }
+    [least(&sides) ^ table.levels[0].salt, least(&sides) ^ table.salt]
+}
+
 fn least(sides: &[u32; 8]) -> u32 {
     sides.iter().copied().min().unwrap_or(0)
 }

@@ -47,6 +47,17 @@ mod number {
 /// How many traits there are beside shapes.
 pub const FIXED: usize = number::END as usize;
 
+/// The traits that tell how far a move next to the last one is from it: the distance is 2 along the
+/// lines, 3 diagonally.
+pub const fn next_to_last(distance: u16) -> [u16; 2] {
+    [number::FROM_LAST + distance - 2, number::STEPS]
+}
+
+/// The same of a move elsewhere on the board, nine or so columns and rows from the last.
+pub const fn far_from_last() -> [u16; 2] {
+    [number::FROM_LAST + 7, number::STEPS + number::MOST_STEPS as u16]
+}
+
 /// The traits of one move.
 pub type Traits = ArrayVec<u16, 24>;
 

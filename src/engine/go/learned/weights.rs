@@ -4,9 +4,11 @@ use std::sync::{Arc, LazyLock};
 
 use rustc_hash::FxHashMap;
 
-use super::traits::{FIXED, Survey};
+use super::shape;
+use super::traits::{self, FIXED, Survey};
+use crate::game::Color;
 use crate::game::go::Size;
-use crate::game::go::fast::{FastBoard, Vertex};
+use crate::game::go::fast::{Code, FastBoard, Vertex};
 
 /// Boards with fewer points have weights of their own.
 const LARGE_FROM: usize = 11 * 11;
@@ -89,6 +91,28 @@ impl Weights {
             sum += i32::from(weight);
         }
         sum
+    }
+}
+
+impl Weights {
+    /// The sum of the weights of the nearest stones alone, in thousandths, for `own` to move at a point
+    /// with this neighbourhood.
+    pub fn around(&self, size: Size, code: Code, own: Color) -> i32 {
+        let seen = if own == Color::First { code } else { code.swapped() };
+        let points = std::array::from_fn(|i| (seen.0 >> (2 * i) & 3) as u8);
+        let weight = |key| self.set(size).shapes.get(&key).map_or(0, |&weight| i32::from(weight));
+        shape::of_neighbours(points).into_iter().map(weight).sum()
+    }
+
+    /// How much more, in thousandths, the points next to the last move weigh than those far from it:
+    /// along the lines, diagonally.
+    pub fn near(&self, size: Size) -> [i32; 2] {
+        let fixed = &self.set(size).fixed;
+        let sum = |traits: [u16; 2]| {
+            traits.iter().map(|&n| i32::from(fixed[usize::from(n)])).sum::<i32>()
+        };
+        let far = sum(traits::far_from_last());
+        [2, 3].map(|distance| sum(traits::next_to_last(distance)) - far)
     }
 }
 

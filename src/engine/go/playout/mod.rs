@@ -2,4 +2,6 @@
 
 pub mod pattern;
 pub mod policy;
+pub mod reply;
+pub mod softmax;
 pub mod uniform;

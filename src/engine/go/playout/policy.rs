@@ -7,6 +7,8 @@
 use arrayvec::ArrayVec;
 
 use super::pattern::Patterns;
+use super::reply::Replies;
+use super::softmax::Softmax;
 use crate::base::Random;
 use crate::game::go::fast::{FastBoard, Vertex};
 
@@ -44,6 +46,16 @@ impl Default for Rates {
     }
 }
 
+/// How a move is found when the last one asks for no answer by tactics.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Quiet {
+    /// An answer by a 3x3 pattern, else anywhere.
+    #[default]
+    Patterns,
+    /// By learned weights.
+    Softmax,
+}
+
 /// Moves worth an answer; more are not looked at.
 type Answers = ArrayVec<Vertex, 24>;
 
@@ -51,19 +63,20 @@ type Answers = ArrayVec<Vertex, 24>;
 #[derive(Clone, Debug)]
 pub struct Policy {
     rates: Rates,
+    quiet: Quiet,
     patterns: &'static Patterns,
 }
 
 impl Default for Policy {
     fn default() -> Self {
-        Self::new(Rates::default())
+        Self::new(Rates::default(), Quiet::default())
     }
 }
 
 impl Policy {
     /// A policy with these rates.
-    pub fn new(rates: Rates) -> Self {
-        Self { rates, patterns: Patterns::get() }
+    pub fn new(rates: Rates, quiet: Quiet) -> Self {
+        Self { rates, quiet, patterns: Patterns::get() }
     }
 
     /// Plays to the end, telling `each` every stone before it is played.
@@ -71,10 +84,21 @@ impl Policy {
         &self,
         board: &mut FastBoard<CELLS>,
         random: &mut Random,
+        each: impl FnMut(&FastBoard<CELLS>, Vertex),
+    ) {
+        self.play_out_with(None, board, random, each);
+    }
+
+    /// The same, giving the replies that are remembered where tactics ask for nothing.
+    pub fn play_out_with<const CELLS: usize>(
+        &self,
+        replies: Option<&Replies<CELLS>>,
+        board: &mut FastBoard<CELLS>,
+        random: &mut Random,
         mut each: impl FnMut(&FastBoard<CELLS>, Vertex),
     ) {
         for _ in 0..MOVES_PER_POINT * board.size().points() {
-            let vertex = self.choose(board, random);
+            let vertex = self.choose(replies, board, random);
             if !vertex.is_pass() {
                 each(board, vertex);
             }
@@ -87,48 +111,61 @@ impl Policy {
 
     /// A move for the side to move, or a pass if nothing sensible is left.
     #[inline]
-    pub fn choose<const CELLS: usize>(
+    fn choose<const CELLS: usize>(
         &self,
+        replies: Option<&Replies<CELLS>>,
         board: &mut FastBoard<CELLS>,
         random: &mut Random,
     ) -> Vertex {
-        if !board.last().is_pass()
-            && let Some(vertex) = self.answer(board, random)
-        {
-            return vertex;
+        if !board.last().is_pass() {
+            let chances = Chances(random.word());
+            let vertex = self
+                .answer(board, chances, random)
+                .or_else(|| replies.and_then(|replies| replies.to(board)))
+                .or_else(|| self.fitting(board, chances, random));
+            if let Some(vertex) = vertex {
+                return vertex;
+            }
         }
-        self.anywhere(board, random)
+        match self.quiet {
+            Quiet::Patterns => self.anywhere(board, random),
+            Quiet::Softmax => self.by_weights(board, random),
+        }
     }
 
     fn answer<const CELLS: usize>(
         &self,
         board: &FastBoard<CELLS>,
+        chances: Chances,
         random: &mut Random,
     ) -> Option<Vertex> {
-        // One word serves all five chances.
-        let word = random.word();
-        let chance = |n: u32| ((word >> (8 * n)) & 255) as u32;
         let mut found = Answers::new();
-        if chance(0) < self.rates.capture {
+        if chances.allow(0, self.rates.capture) {
             capture_last(board, &mut found);
         }
-        if found.is_empty() && chance(1) < self.rates.escape {
+        if found.is_empty() && chances.allow(1, self.rates.escape) {
             escape(board, &mut found);
         }
-        if found.is_empty() && chance(2) < self.rates.fight {
+        if found.is_empty() && chances.allow(2, self.rates.fight) {
             fight(board, &mut found);
         }
-        if found.is_empty() && chance(4) < self.rates.nakade {
+        if found.is_empty() && chances.allow(4, self.rates.nakade) {
             nakade(board, &mut found);
-        }
-        if found.is_empty() && chance(3) < self.rates.pattern {
-            self.fitting(board, &mut found);
         }
         pick(&found, random)
     }
 
-    /// Points around the last move where a pattern fits.
-    fn fitting<const CELLS: usize>(&self, board: &FastBoard<CELLS>, found: &mut Answers) {
+    /// A point next to the last move where a pattern fits.
+    fn fitting<const CELLS: usize>(
+        &self,
+        board: &FastBoard<CELLS>,
+        chances: Chances,
+        random: &mut Random,
+    ) -> Option<Vertex> {
+        if self.quiet != Quiet::Patterns || !chances.allow(3, self.rates.pattern) {
+            return None;
+        }
+        let mut found = Answers::new();
         for near in FastBoard::<CELLS>::around(board.last()) {
             if board.is_vacant(near)
                 && self.patterns.fits(board.code(near))
@@ -138,6 +175,7 @@ impl Policy {
                 found.push(near);
             }
         }
+        pick(&found, random)
     }
 
     /// Any legal point that is no own eye and, mostly, no self-atari.
@@ -151,16 +189,35 @@ impl Policy {
         while left > 0 {
             let place = random.below(left);
             let vertex = board.vacant_at(place);
-            if !board.code(vertex).is_eye_of(board.turn())
-                && board.is_legal(vertex)
-                && !self.refuses(board, vertex, random)
-            {
+            if self.is_sensible(board, vertex, random) {
                 return vertex;
             }
             left -= 1;
             board.swap_vacant(place, left);
         }
         Vertex::PASS
+    }
+
+    /// The same, drawn by learned weights.
+    fn by_weights<const CELLS: usize>(
+        &self,
+        board: &FastBoard<CELLS>,
+        random: &mut Random,
+    ) -> Vertex {
+        Softmax::of(board.size())
+            .draw(board, random, |vertex, random| self.is_sensible(board, vertex, random))
+    }
+
+    #[inline]
+    fn is_sensible<const CELLS: usize>(
+        &self,
+        board: &FastBoard<CELLS>,
+        vertex: Vertex,
+        random: &mut Random,
+    ) -> bool {
+        !board.code(vertex).is_eye_of(board.turn())
+            && board.is_legal(vertex)
+            && !self.refuses(board, vertex, random)
     }
 
     #[inline]
@@ -182,6 +239,18 @@ impl Policy {
             .iter()
             .any(|&head| board.liberties::<3>(head).len() == 2);
         !forcing && random.below(256) < self.rates.avoid_self_atari
+    }
+}
+
+/// One random word, which serves all the chances of a move.
+#[derive(Clone, Copy)]
+struct Chances(u64);
+
+impl Chances {
+    /// Whether the `n`th thing, done so often of 256, is done now.
+    #[inline]
+    const fn allow(self, n: u32, rate: u32) -> bool {
+        (((self.0 >> (8 * n)) & 255) as u32) < rate
     }
 }
 
