@@ -17,10 +17,14 @@ pub mod playout;
 pub mod prior;
 #[cfg(test)]
 mod problems;
+#[cfg(test)]
+mod proofs;
 mod reading;
 mod room;
 mod scene;
 pub mod settings;
+#[cfg(test)]
+mod solver;
 mod steps;
 #[cfg(test)]
 mod tests;

@@ -297,6 +297,15 @@ fn allowed_actions<const CELLS: usize>(
     Some(moves.map(|mv| action(FastBoard::<CELLS>::vertex_of(mv))).collect())
 }
 
+/// The winning chance of a root move: the mean of its playouts, unless its result is proved.
+fn known_value(ranked: &uct::Ranked) -> f32 {
+    match ranked.bounds {
+        bounds if bounds.low > 0 => 1.0,
+        bounds if bounds.high < 0 => 0.0,
+        _ => ranked.value,
+    }
+}
+
 /// Makes reports of a tree.
 struct View<'a, const CELLS: usize> {
     scene: &'a Scene,
@@ -331,7 +340,7 @@ impl<const CELLS: usize> View<'_, CELLS> {
         let to_move = |action: &Action| FastBoard::<CELLS>::move_of(vertex::<CELLS>(*action));
         Line {
             pv: ranked.pv.iter().map(to_move).collect(),
-            score: Score::Chance { win: ranked.value, lead: ranked.lead },
+            score: Score::Chance { win: known_value(ranked), lead: ranked.lead },
             bound: Bound::Exact,
             proven: ranked.bounds.is_decided(),
             visits: u64::from(ranked.visits),

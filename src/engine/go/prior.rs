@@ -26,7 +26,8 @@ impl Opinion {
         self.wins += weight;
     }
 
-    fn bad(&mut self, weight: f32) {
+    /// So many playouts more are lost.
+    pub fn bad(&mut self, weight: f32) {
         self.weight += weight;
     }
 

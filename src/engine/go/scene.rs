@@ -8,7 +8,7 @@ use super::komi;
 use super::ownership::Ownership;
 use super::settings::Config;
 use crate::base::Key;
-use crate::game::go::{Board, KoRule, Scoring};
+use crate::game::go::{Board, KoRule, Scoring, Suicide};
 use crate::game::{Color, Game, Position};
 use crate::search::uct::{Action, Proof};
 
@@ -25,6 +25,10 @@ pub struct Scene {
     pub(super) allowance: f32,
     aim: Aim,
     pub(super) ending: Ending,
+    /// Whether own stones may be played to death.
+    pub(super) suicide: Suicide,
+    /// Whether the board is small enough to be solved: then every move is looked at.
+    pub(super) solvable: bool,
     /// Who owns what at the end of the playouts.
     pub ownership: Ownership,
     /// The same for each root move, by action; empty if nobody asked.
@@ -49,6 +53,9 @@ enum Aim {
     /// For points, more or fewer than `par`.
     Points { par: f32 },
 }
+
+/// Boards of at most so many points are solved: eyes are filled, too, if all else loses.
+const SOLVABLE: usize = 16;
 
 /// Points above par that are nearly as good as any more.
 const PLENTY: f32 = 12.0;
@@ -85,6 +92,8 @@ impl Scene {
             allowance: komi::allowance(game, config.dynamic_komi as f32),
             aim: Aim::Win { lead: config.score_share as f32 },
             ending: if counted { Ending::Counted } else { Ending::Agreed },
+            suicide: rules.suicide,
+            solvable: counted && board.size().points() <= SOLVABLE,
             ownership: Ownership::new(board.size()),
             by_move: Vec::new(),
             critical: (config.criticality > 0.0).then(|| Critical {
@@ -112,6 +121,7 @@ impl Scene {
             aim: Aim::Points { par },
             allowance: 0.0,
             ending: Ending::Agreed,
+            solvable: false,
             ..Self::new(game, config)
         }
     }

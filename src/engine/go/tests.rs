@@ -308,20 +308,6 @@ fn territory_is_not_filled() {
 }
 
 #[test]
-fn small_boards_are_proved_won() {
-    // Known values by area: 2x2 is worth 1, 3x3 the whole board.
-    for (side, komi) in [(2, 0.5), (3, 8.5)] {
-        let game = Game::on(Size::square(side).unwrap(), Rules::TROMP_TAYLOR.with_komi(komi));
-        let answer = think(&mut never_resigning(), &game, &playouts(200_000));
-        let line = &answer.report.lines[0];
-        assert!(line.proven && line.lcb >= 0.0, "{side}x{side}: {line:?}");
-        if side == 3 {
-            assert_eq!(played(&answer).to_string(), "B2");
-        }
-    }
-}
-
-#[test]
 fn on_five_lines_black_opens_in_the_middle_and_takes_the_whole_board() {
     let mut game = Game::on(Size::square(5).unwrap(), Rules::TROMP_TAYLOR.with_komi(0.5));
     let mut player = never_resigning();

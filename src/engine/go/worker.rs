@@ -10,9 +10,12 @@ use super::scene::{Ending, situation};
 use super::settings::Config;
 use crate::base::{Key, Random};
 use crate::game::go::fast::{FastBoard, Vertex};
-use crate::game::go::{Board, score};
+use crate::game::go::{Board, Suicide, certain, score};
 use crate::game::{Color, Game};
 use crate::search::uct::{Action, Bounds, Candidate, Expansion, Playout, Simulation, Trace};
+
+/// Virtual playouts that filling an own eye has lost.
+const EYE_FILLED: f32 = 1000.0;
 
 /// One worker.
 #[derive(Debug)]
@@ -64,17 +67,24 @@ impl<const CELLS: usize> Worker<CELLS> {
         self.scene.seen.contains(&key) || self.path.contains(&key)
     }
 
-    /// Gathers the legal moves that fill no own eye; says whether an eye was left out.
+    /// Gathers the legal moves that fill no own eye, on a solvable board those, too; says whether one
+    /// was left out.
     fn gather_moves(&mut self) -> bool {
         let own = self.board.turn();
         let mut moves = std::mem::take(&mut self.moves);
         moves.clear();
         let mut left_out = false;
         for vertex in self.board.vacant() {
-            if !self.board.is_legal(vertex) || self.is_repetition(vertex) {
+            if !self.board.is_legal(vertex) {
+                // The playouts' board knows no suicide. That of a lone stone no rules allow.
+                left_out |=
+                    self.scene.suicide == Suicide::Allowed && self.board.code(vertex).has(own);
                 continue;
             }
-            if self.board.code(vertex).is_eye_of(own) {
+            if self.is_repetition(vertex) {
+                continue;
+            }
+            if self.board.code(vertex).is_eye_of(own) && !self.scene.solvable {
                 left_out = true;
             } else {
                 moves.push(vertex);
@@ -129,6 +139,17 @@ impl<const CELLS: usize> Worker<CELLS> {
         }
         board
     }
+
+    /// What the points that nobody can ever take say about the score.
+    fn held(&self) -> Bounds {
+        let board = self.stones();
+        let points = board.size().points() as i32;
+        let [black, white] = Color::BOTH.map(|color| certain::held(&board, color) as i32);
+        Bounds {
+            low: self.scene.whole(2 * black - points),
+            high: self.scene.whole(points - 2 * white),
+        }
+    }
 }
 
 /// The action of a vertex.
@@ -172,6 +193,11 @@ impl<const CELLS: usize> Simulation for Worker<CELLS> {
         }
         let left_out = self.gather_moves();
         let thoughts = self.priors.think(&self.board, self.moves.iter().copied());
+        if self.scene.solvable {
+            let own = self.board.turn();
+            let eyes = thoughts.iter_mut().filter(|it| self.board.code(it.vertex).is_eye_of(own));
+            eyes.for_each(|thought| thought.opinion.bad(EYE_FILLED));
+        }
         if let Some(critical) = &self.scene.critical {
             for thought in thoughts.iter_mut() {
                 thought.opinion.good(critical.worth * critical.points.of::<CELLS>(thought.vertex));
@@ -193,6 +219,7 @@ impl<const CELLS: usize> Simulation for Worker<CELLS> {
             let (value, bounds) = (self.value_of(score), Bounds::exactly(score));
             return Playout { value, lead: f32::from(score), bounds };
         }
+        let bounds = if self.scene.solvable { self.held() } else { Bounds::OPEN };
         self.play_out(trace);
         self.scene.ownership.add(&self.board);
         if let Some(owners) = self.first.and_then(|action| self.scene.after(action)) {
@@ -201,7 +228,7 @@ impl<const CELLS: usize> Simulation for Worker<CELLS> {
         let score = self.scene.score(self.board.playout_score());
         let fair = score - self.scene.allowance;
         self.learn(if fair > 0.0 { Color::First } else { Color::Second });
-        Playout { value: self.scene.value(fair), lead: score, bounds: Bounds::OPEN }
+        Playout { value: self.scene.value(fair), lead: score, bounds }
     }
 
     fn value_of(&self, score: i16) -> f32 {

@@ -5,6 +5,7 @@
 
 pub mod benson;
 mod board;
+pub mod certain;
 mod diagram;
 pub mod fast;
 mod group;
