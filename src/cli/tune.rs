@@ -2,6 +2,7 @@
 
 mod go;
 mod othello;
+mod othello_cuts;
 mod xiangqi;
 
 use clap::{Args, Subcommand};
@@ -19,6 +20,7 @@ pub struct Tune {
 enum TuneGame {
     Go(go::TuneGo),
     Othello(othello::TuneOthello),
+    OthelloCuts(othello_cuts::TuneOthelloCuts),
     Xiangqi(xiangqi::TuneXiangqi),
 }
 
@@ -27,6 +29,7 @@ impl Tune {
         match &self.game {
             TuneGame::Go(args) => args.run(),
             TuneGame::Othello(args) => args.run(),
+            TuneGame::OthelloCuts(args) => args.run(),
             TuneGame::Xiangqi(args) => args.run(),
         }
     }

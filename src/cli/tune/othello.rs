@@ -224,7 +224,7 @@ fn samples_from(bytes: &[u8]) -> Vec<Sample> {
     std::iter::from_fn(&mut next).collect()
 }
 
-fn wtb_files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+pub(super) fn wtb_files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let entries = fs::read_dir(folder).map_err(|error| Failure::file(folder, &error))?;
     let mut files: Vec<PathBuf> = entries
         .filter_map(|entry| Some(entry.ok()?.path()))
@@ -235,7 +235,7 @@ fn wtb_files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
 }
 
 /// The year in a name like `WTH_1999.wtb`.
-fn year_of(path: &Path) -> Option<u32> {
+pub(super) fn year_of(path: &Path) -> Option<u32> {
     let name = path.file_stem()?.to_str()?;
     name.get(name.len().checked_sub(4)?..)?.parse().ok()
 }

@@ -1,5 +1,6 @@
 //! Fits the Othello evaluation to positions whose score is known; plays games to learn from.
 
+pub mod deviation;
 pub mod experiment;
 mod fit;
 mod samples;
@@ -7,5 +8,5 @@ pub mod selfplay;
 mod teacher;
 
 pub use fit::{Fit, Sample, fit_phase};
-pub use samples::{Lesson, Questions};
+pub use samples::{Lesson, Questions, stray_from};
 pub use teacher::{CHUNK, Foresight, Teacher};

@@ -57,6 +57,15 @@ fn is_worth_it(board: &Board) -> bool {
     board.mobility() != 0 && empties <= 60 - FIRST_PLY
 }
 
+/// Plays a random move.
+pub fn stray_from(board: &mut Board, random: &mut Random) {
+    let mut moves = Vec::new();
+    board.legal_moves(&mut moves);
+    if let Some(&mv) = moves.get(random.below(moves.len().max(1) as u32) as usize) {
+        board.play(mv);
+    }
+}
+
 /// Positions whose score is not known yet, by phase: a fair choice of all that were offered.
 #[derive(Clone, Debug)]
 pub struct Questions {
@@ -87,20 +96,11 @@ impl Questions {
         self.offer(board);
         let mut stray = *board;
         if self.random.below(STRAYS) == 0 {
-            self.stray(&mut stray);
+            stray_from(&mut stray, &mut self.random);
             if self.random.below(FARTHER_STRAYS) == 0 {
-                self.stray(&mut stray);
+                stray_from(&mut stray, &mut self.random);
             }
             self.offer(&stray);
-        }
-    }
-
-    /// Plays a random move.
-    fn stray(&mut self, board: &mut Board) {
-        let mut moves = Vec::new();
-        board.legal_moves(&mut moves);
-        if let Some(&mv) = moves.get(self.random.below(moves.len().max(1) as u32) as usize) {
-            board.play(mv);
         }
     }
 

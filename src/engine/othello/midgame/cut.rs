@@ -1,4 +1,8 @@
 //! Multi-ProbCut: how far a shallow search may be trusted.
+//!
+//! The spread of a deep score around a shallow one is measured and fitted by `sanqi tune othello-cuts`.
+
+use std::sync::LazyLock;
 
 /// Whether nodes are cut by shallow searches.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -13,8 +17,26 @@ pub enum Selectivity {
 /// From this depth on a shallow search is much cheaper than the deep one.
 pub(super) const FROM_DEPTH: u32 = 3;
 
-/// Standard deviations that make a cut.
-pub(super) const CONFIDENCE: f32 = 1.3;
+/// Standard deviations that make a cut. Few: what a wrong cut costs, a ply more gives back.
+const CONFIDENCE: f64 = 0.8;
+
+/// What the logarithm of a deviation is a sum of.
+pub const TERMS: usize = 5;
+
+/// The factors of [`terms`], as `sanqi tune othello-cuts` found them.
+const FITTED: [f64; TERMS] = [6.227, -0.833, 0.743, -0.298, -1.221];
+
+/// The terms for searches of `depth` and `shallow` plies with so many empties.
+pub fn terms(depth: u32, shallow: u32, empties: u32) -> [f64; TERMS] {
+    let more = f64::from(depth.saturating_sub(shallow)) / 10.0;
+    let empties = f64::from(empties) / 60.0;
+    [1.0, f64::from(shallow) / 10.0, more, empties, empties * empties]
+}
+
+/// The standard deviation that factors of [`terms`] give, in hundredths of a disc.
+pub fn deviation(factors: &[f64; TERMS], terms: [f64; TERMS]) -> f64 {
+    factors.iter().zip(terms).map(|(factor, term)| factor * term).sum::<f64>().exp()
+}
 
 /// The depth of the shallow search that stands for one of `depth`: about half, of the same parity,
 /// because values of odd and even depths differ.
@@ -22,11 +44,44 @@ pub(super) const fn shallow(depth: u32) -> u32 {
     2 * (depth / 4) + depth % 2
 }
 
-/// Standard deviation of the difference between searches of `depth` and [`shallow`] depth, in
-/// hundredths of a disc, with so many empties.
-pub(super) fn deviation(depth: u32, empties: u32) -> f32 {
-    let spread = 230.0 + 18.0 * (depth - shallow(depth)) as f32 - 12.0 * shallow(depth) as f32;
-    // Values are steadier in the opening.
-    let phase = 1.0 - 0.008 * (empties as f32 - 30.0).max(-10.0);
-    (spread * phase).max(80.0)
+/// Margins by depth and empties.
+static MARGINS: LazyLock<Vec<[i32; 64]>> = LazyLock::new(|| {
+    let margin = |depth, empties| {
+        CONFIDENCE * deviation(&FITTED, terms(depth, shallow(depth), empties as u32))
+    };
+    (0..64).map(|depth| std::array::from_fn(|empties| margin(depth, empties) as i32)).collect()
+});
+
+/// How far outside the window the score of [`shallow`] must lie to cut a search of `depth`, in
+/// hundredths of a disc.
+#[inline(always)]
+pub(super) fn margin(depth: u32, empties: u32) -> i32 {
+    MARGINS[depth as usize & 63][empties as usize & 63]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shallow_search_is_shallower_and_of_the_same_parity() {
+        for depth in FROM_DEPTH..60 {
+            assert!(shallow(depth) < depth, "{depth}");
+            assert_eq!(shallow(depth) % 2, depth % 2, "{depth}");
+        }
+    }
+
+    #[test]
+    fn margins_grow_towards_the_end_and_with_the_depth_left_out() {
+        assert!(margin(8, 20) > margin(8, 40));
+        let at = |shallow| deviation(&FITTED, terms(8, shallow, 30));
+        assert!(at(2) > at(4) && at(4) > at(6), "{} {} {}", at(2), at(4), at(6));
+    }
+
+    #[test]
+    fn margins_are_some_discs() {
+        for (depth, empties) in (FROM_DEPTH..20).flat_map(|d| (d..60).map(move |e| (d, e))) {
+            assert!((50..1000).contains(&margin(depth, empties)), "{depth} {empties}");
+        }
+    }
 }

@@ -16,7 +16,7 @@ use super::solve;
 use crate::game::othello::flip::per_kernel;
 use crate::search::Table;
 
-pub use cut::Selectivity;
+pub use cut::{Selectivity, TERMS, deviation, terms};
 pub use root::{Found, Root};
 
 /// Less than any score.

@@ -123,17 +123,16 @@ fn probcut<K: Searching>(
         return None;
     }
     let empties = (!(mover | opponent)).count_ones();
-    let margin = (cut::CONFIDENCE * cut::deviation(depth, empties)) as i32;
-    let shallow = cut::shallow(depth);
+    let (margin, shallow) = (cut::margin(depth, empties), cut::shallow(depth));
     let value = search.weights.evaluate(kernel, mover, opponent);
     // The static value tells which side is worth a try.
-    if value >= beta + margin / 4 && beta + margin < 6400 {
+    if value >= beta + margin / 2 && beta + margin < 6400 {
         let bound = beta + margin;
         let score = kernel.node(search, mover, opponent, shallow, bound - 1, bound);
         if score >= bound {
             return Some(beta);
         }
-    } else if value <= alpha - margin / 4 && alpha - margin > -6400 {
+    } else if value <= alpha - margin / 2 && alpha - margin > -6400 {
         let bound = alpha - margin;
         let score = kernel.node(search, mover, opponent, shallow, bound, bound + 1);
         if score <= bound {
