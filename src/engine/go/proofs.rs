@@ -1,8 +1,9 @@
 //! Small boards are solved by the search: who wins is proved. Brute force says the same of search,
 //! ladders and judge.
 
+use super::judge::judge_in_full;
 use super::solver::{Cut, Solver};
-use super::{Config, Player, judge};
+use super::{Config, Player};
 use crate::base::{Key, Random};
 use crate::engine::Engine;
 use crate::game::go::fast::Board9;
@@ -178,7 +179,7 @@ fn the_judge_counts_settled_boards_as_brute_force_does() {
         if score != other {
             continue;
         }
-        let judged = judge(&Game::new(board.clone(), RULES.with_komi(0.0))).score;
+        let judged = judge_in_full(&Game::new(board.clone(), RULES.with_komi(0.0))).score;
         assert_eq!(judged, score as f32, "{board}");
         settled += 1;
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::playout::policy::Policy;
 use super::playout::reply::{Given, Replies};
 use super::prior::{Ladders, Priors};
-pub use super::scene::Scene;
+use super::scene::Scene;
 use super::scene::{Ending, situation};
 use super::settings::Config;
 use crate::base::{Key, Random};

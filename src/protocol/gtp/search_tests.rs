@@ -46,6 +46,31 @@ fn cgos_gets_json_and_a_move() {
 }
 
 #[test]
+fn a_move_can_be_asked_for_among_vertices() {
+    golden(
+        "
+        > boardsize 9
+        =
+
+        > restricted_genmove w C3 D4
+        = C3
+
+        > list_stones w
+        =
+
+        > restricted_genmove w
+        ? invalid vertex
+
+        > restricted_genmove w Z99
+        ? invalid vertex
+
+        > restricted_genmove green C3
+        ? invalid color
+        ",
+    );
+}
+
+#[test]
 fn resigning_is_an_answer_and_no_move() {
     golden(
         "

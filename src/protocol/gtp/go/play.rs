@@ -29,6 +29,7 @@ impl<E: Engine<Position = Board>> GoTable<E> {
         Entry { name: "play", run: Self::play },
         Entry { name: "genmove", run: |table, call| table.choose(call, Then::Play) },
         Entry { name: "reg_genmove", run: Self::reg_genmove },
+        Entry { name: "restricted_genmove", run: Self::restricted_genmove },
         Entry { name: "undo", run: |table, _| table.undo(1) },
         Entry { name: "gg-undo", run: Self::gg_undo },
         Entry { name: "kgs-genmove_cleanup", run: Self::genmove_cleanup },
@@ -151,6 +152,22 @@ impl<E: Engine<Position = Board>> GoTable<E> {
             return Err("invalid color".into());
         }
         self.choose(call, Then::Tell)
+    }
+
+    /// GNU Go's: the best of the vertices named, and as `reg_genmove` it is only told.
+    fn restricted_genmove(&mut self, call: &mut Call<'_, '_>) -> Verdict {
+        let Some(color) = color(call.arg(0)) else { return Err("invalid color".into()) };
+        let words = call.args.iter().skip(1);
+        let only: Option<Vec<Move>> = words.map(|word| vertex(self.size(), word)).collect();
+        let only = only.filter(|moves| !moves.is_empty()).ok_or("invalid vertex")?;
+        let mut game = self.game().clone();
+        game.give_turn(color);
+        if !only.iter().any(|&mv| game.is_legal(mv)) {
+            return Err("no legal move among them".into());
+        }
+        self.desk.new_game();
+        let limits = Limits { only, ..self.limits(color, call.preferences) };
+        self.choose_for(color, limits, Then::Tell, Manner::Plain)
     }
 
     /// A move that takes dead stones off instead of passing over them.
