@@ -69,6 +69,14 @@ fn a_line_ends_an_analysis_while_all_cores_search() {
     report("a line during analysis", begin.elapsed());
 }
 
+/// Says `quit`, or closes the input.
+fn leave(engine: &mut Engine, how: &str) {
+    match how {
+        "quit" => engine.send("quit"),
+        _ => engine.close(),
+    }
+}
+
 #[test]
 fn quit_and_the_end_of_input_end_a_search_of_all_cores() {
     let searches: [(&[&str], &[&str]); 4] = [
@@ -86,11 +94,7 @@ fn quit_and_the_end_of_input_end_a_search_of_all_cores() {
             }
             sleep(RUNNING);
             let begin = Instant::now();
-            if end == "quit" {
-                engine.send("quit");
-            } else {
-                engine.close();
-            }
+            leave(&mut engine, end);
             let (_, success) = engine.wait();
             report(&format!("{args:?}: {end}"), begin.elapsed());
             assert!(success);
@@ -117,11 +121,7 @@ fn quit_and_the_end_of_input_end_the_judging_of_stones() {
             }
             sleep(Duration::from_millis(running));
             let begin = Instant::now();
-            if end == "quit" {
-                engine.send("quit");
-            } else {
-                engine.close();
-            }
+            leave(&mut engine, end);
             let (_, success) = engine.wait();
             report(&format!("{}: {end}", question.join(", ")), begin.elapsed());
             assert!(success);

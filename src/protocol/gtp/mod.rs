@@ -21,7 +21,7 @@ use std::time::Instant;
 
 pub use line::{Asked, Command, Talk};
 pub use table::{
-    Activity, Call, Entry, Progress, Refusal, Reply, SettingView, Table, Verdict, done, said,
+    Activity, Call, Entry, Progress, Refusal, Reply, SettingView, Table, Verdict, arg, done, said,
 };
 
 use crossbeam::channel::Sender;

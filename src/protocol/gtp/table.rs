@@ -56,8 +56,13 @@ pub struct Call<'a, 't> {
 impl Call<'_, '_> {
     /// The argument at `index`, empty if there are not so many.
     pub fn arg(&self, index: usize) -> &str {
-        self.args.get(index).copied().unwrap_or_default()
+        arg(self.args, index)
     }
+}
+
+/// The argument at `index`, empty if there are not so many.
+pub fn arg<'a>(args: &[&'a str], index: usize) -> &'a str {
+    args.get(index).copied().unwrap_or_default()
 }
 
 /// A command of a table `T`: its name and what it does.

@@ -15,7 +15,7 @@ use crate::engine::Engine;
 use crate::engine::go::{Judgement, Status, judge};
 use crate::game::Game;
 use crate::game::go::{BLACK, Board, Point, Rules, Scoring};
-use crate::protocol::gtp::{Call, Entry, Reply, Verdict, said};
+use crate::protocol::gtp::{Call, Entry, Reply, Verdict, arg, said};
 
 /// A judged position.
 #[derive(Debug)]
@@ -100,7 +100,7 @@ impl<E: Engine<Position = Board>> GoTable<E> {
     }
 
     fn final_status_list(&self, args: &[&str], judgement: &Judgement) -> Verdict {
-        let status = match argument(args, 0) {
+        let status = match arg(args, 0) {
             "alive" => Status::Alive,
             "seki" => Status::Seki,
             "dead" => Status::Dead,
@@ -112,7 +112,7 @@ impl<E: Engine<Position = Board>> GoTable<E> {
 
     /// GNU Go's status of one vertex.
     fn final_status(&self, args: &[&str], judgement: &Judgement) -> Verdict {
-        let Some(point) = super::arguments::point(self.size(), argument(args, 0)) else {
+        let Some(point) = super::arguments::point(self.size(), arg(args, 0)) else {
             return Err("invalid coordinate".into());
         };
         if self.board().is_vacant(point) {
@@ -147,12 +147,12 @@ impl<E: Engine<Position = Board>> GoTable<E> {
     /// GNU Go's picture of influence: whose each point is, from −3 (Black's) to 3 (White's), and 4
     /// where a stone stands; or White's or Black's share of each point in hundredths.
     fn initial_influence(&self, args: &[&str], judgement: &Judgement) -> Verdict {
-        if super::arguments::color(argument(args, 0)).is_none() {
+        if super::arguments::color(arg(args, 0)).is_none() {
             return Err("invalid color".into());
         }
         let (size, board) = (self.size(), self.board());
         let text = |point: Point, black: f32| -> Option<String> {
-            Some(match (argument(args, 1), board.stone(point)) {
+            Some(match (arg(args, 1), board.stone(point)) {
                 ("influence_regions", Some(BLACK)) => "-4".to_owned(),
                 ("influence_regions", Some(_)) => "4".to_owned(),
                 ("influence_regions", None) => format!("{}", (-3.0 * black).round() as i32),
@@ -172,9 +172,4 @@ impl<E: Engine<Position = Board>> GoTable<E> {
             .collect();
         said(format!("\n{}", rows.ok_or("unknown influence data")?.join("\n")))
     }
-}
-
-/// The argument at `index`, empty if there are not so many.
-fn argument<'a>(args: &[&'a str], index: usize) -> &'a str {
-    args.get(index).copied().unwrap_or_default()
 }
