@@ -8,6 +8,7 @@ mod key;
 mod pages;
 mod prefetch;
 mod random;
+mod seal;
 pub mod stats;
 mod wire;
 
@@ -18,4 +19,5 @@ pub use key::{Key, KeyStream};
 pub use pages::Pages;
 pub use prefetch::prefetch;
 pub use random::Random;
+pub use seal::{FirstWord, SealError, seal, unseal};
 pub use wire::{Truncated, Wire};

@@ -7,7 +7,7 @@ use clap::{Args, Subcommand};
 
 use super::Failure;
 use super::progress::Progress;
-use crate::base::atomic_write;
+use crate::base::{SealError, atomic_write};
 use crate::engine::xiangqi::evaluate::network::{Network, NetworkError};
 use crate::workshop::xiangqi::selfplay::{Blocks, read_games};
 use crate::workshop::xiangqi::train::{Course, Model, Plan, Samples, loss_curve};
@@ -189,7 +189,9 @@ fn read_model(path: &Path) -> Result<Model, Failure> {
     match (Network::from_bytes(&bytes), Course::from_bytes(&bytes)) {
         (Ok(network), _) => Ok(Model::of(&network)),
         (_, Ok(course)) => Ok(course.model),
-        (Err(NetworkError::Magic), Err(error)) => Err(Failure::file(path, &error)),
+        (Err(NetworkError::Seal(SealError::Kind(_))), Err(error)) => {
+            Err(Failure::file(path, &error))
+        }
         (Err(error), _) => Err(Failure::file(path, &error)),
     }
 }

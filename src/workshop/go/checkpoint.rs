@@ -11,46 +11,27 @@
 //! | 4 each | weights of traits and shapes |
 //! | 4 each | sums of squares, likewise |
 
-use std::error::Error;
-use std::fmt;
+use thiserror::Error;
 
 use super::pupil::Pupil;
-use crate::base::{Truncated, Wire};
+use crate::base::{FirstWord, SealError, Truncated, Wire, seal, unseal};
 use crate::engine::go::learned::FIXED;
 use crate::game::go::Size;
 
-const MAGIC: &[u8; 8] = b"SANQIGOP";
+const KIND: FirstWord = *b"SANQIGOP";
 
 /// Why a file is no checkpoint.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum CheckpointError {
-    /// It is something else.
-    NotCheckpoint,
-    /// It is damaged.
-    Checksum,
+    /// It is something else, or damaged.
+    #[error("no checkpoint of go weights: {0}")]
+    Seal(#[from] SealError),
     /// No board has this size.
+    #[error("{0}x{1} is no size of a board")]
     Size(u8, u8),
     /// It ends too early.
-    Truncated(Truncated),
-}
-
-impl fmt::Display for CheckpointError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotCheckpoint => write!(f, "this is no checkpoint of go weights"),
-            Self::Checksum => write!(f, "the checkpoint is damaged: its checksum is wrong"),
-            Self::Size(columns, rows) => write!(f, "{columns}x{rows} is no size of a board"),
-            Self::Truncated(truncated) => truncated.fmt(f),
-        }
-    }
-}
-
-impl Error for CheckpointError {}
-
-impl From<Truncated> for CheckpointError {
-    fn from(truncated: Truncated) -> Self {
-        Self::Truncated(truncated)
-    }
+    #[error("the checkpoint is cut short: {0}")]
+    Short(#[from] Truncated),
 }
 
 impl Pupil {
@@ -62,21 +43,13 @@ impl Pupil {
         rest.extend(self.keys.iter().flat_map(|key| key.to_le_bytes()));
         rest.extend(self.weights.iter().flat_map(|weight| weight.to_le_bytes()));
         rest.extend(self.squares.iter().flat_map(|square| square.to_le_bytes()));
-        let mut bytes = MAGIC.to_vec();
-        bytes.extend(crc32fast::hash(&rest).to_le_bytes());
-        bytes.extend(rest);
-        bytes
+        seal(KIND, &[], &rest)
     }
 
     /// The pupil in a file.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, CheckpointError> {
-        let mut wire = Wire::new(bytes);
-        if wire.take(MAGIC.len()).ok() != Some(MAGIC) {
-            return Err(CheckpointError::NotCheckpoint);
-        }
-        if wire.u32()? != crc32fast::hash(wire.rest()) {
-            return Err(CheckpointError::Checksum);
-        }
+        let ([], rest) = unseal(bytes, KIND)?;
+        let mut wire = Wire::new(rest);
         let (columns, rows) = (wire.u8()?, wire.u8()?);
         let size = Size::new(columns.into(), rows.into());
         let size = size.map_err(|_| CheckpointError::Size(columns, rows))?;
@@ -108,7 +81,8 @@ mod tests {
         assert_eq!((again.games, again.shapes(), again.to_bytes()), (12, 2, bytes.clone()));
         let mut damaged = bytes.clone();
         damaged[30] ^= 1;
-        assert_eq!(Pupil::from_bytes(&damaged).err(), Some(CheckpointError::Checksum));
-        assert!(Pupil::from_bytes(&bytes[..20]).is_err() && Pupil::from_bytes(b"x").is_err());
+        for wrong in [&damaged, &bytes[..20], b"x"] {
+            assert!(matches!(Pupil::from_bytes(wrong), Err(CheckpointError::Seal(_))));
+        }
     }
 }

@@ -11,48 +11,29 @@
 //! | 4 each | their keys, ascending |
 //! | 2 each | their weights, in thousandths |
 
-use std::error::Error;
-use std::fmt;
+use thiserror::Error;
 
 use super::traits::FIXED;
 use super::weights::{Set, Weights};
-use crate::base::{Truncated, Wire};
+use crate::base::{FirstWord, SealError, Truncated, Wire, seal, unseal};
 
-const MAGIC: &[u8; 8] = b"SANQIGO1";
+const KIND: FirstWord = *b"SANQIGO1";
 
 /// Why a file holds no weights.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum WeightsError {
-    /// It is something else.
-    NotWeights,
-    /// It is damaged.
-    Checksum,
+    /// It is something else, or damaged.
+    #[error("no go weights: {0}")]
+    Seal(#[from] SealError),
     /// It was made for another number of traits.
+    #[error("the file has {0} traits, expected {FIXED}")]
     Traits(u32),
     /// It ends too early.
-    Truncated(Truncated),
+    #[error("the weights are cut short: {0}")]
+    Short(#[from] Truncated),
     /// It goes on after its end.
+    #[error("the file goes on after its end")]
     TooLong,
-}
-
-impl fmt::Display for WeightsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotWeights => write!(f, "this is no file of go weights"),
-            Self::Checksum => write!(f, "the file is damaged: its checksum is wrong"),
-            Self::Traits(found) => write!(f, "the file has {found} traits, expected {FIXED}"),
-            Self::Truncated(truncated) => truncated.fmt(f),
-            Self::TooLong => write!(f, "the file goes on after its end"),
-        }
-    }
-}
-
-impl Error for WeightsError {}
-
-impl From<Truncated> for WeightsError {
-    fn from(truncated: Truncated) -> Self {
-        Self::Truncated(truncated)
-    }
 }
 
 impl Weights {
@@ -68,21 +49,13 @@ impl Weights {
             rest.extend(shapes.iter().flat_map(|(key, _)| key.to_le_bytes()));
             rest.extend(shapes.iter().flat_map(|(_, weight)| weight.to_le_bytes()));
         }
-        let mut bytes = MAGIC.to_vec();
-        bytes.extend(crc32fast::hash(&rest).to_le_bytes());
-        bytes.extend(rest);
-        bytes
+        seal(KIND, &[], &rest)
     }
 
     /// The weights in a file.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, WeightsError> {
-        let mut wire = Wire::new(bytes);
-        if wire.take(MAGIC.len()).ok() != Some(MAGIC) {
-            return Err(WeightsError::NotWeights);
-        }
-        if wire.u32()? != crc32fast::hash(wire.rest()) {
-            return Err(WeightsError::Checksum);
-        }
+        let ([], rest) = unseal(bytes, KIND)?;
+        let mut wire = Wire::new(rest);
         let (small, large) = (read_set(&mut wire)?, read_set(&mut wire)?);
         if !wire.is_at_end() {
             return Err(WeightsError::TooLong);
@@ -129,9 +102,9 @@ mod tests {
         let bytes = sample().to_bytes();
         let mut damaged = bytes.clone();
         damaged[40] ^= 1;
-        assert_eq!(Weights::from_bytes(&damaged), Err(WeightsError::Checksum));
-        assert!(Weights::from_bytes(&bytes[..bytes.len() - 1]).is_err());
-        assert_eq!(Weights::from_bytes(b"something else"), Err(WeightsError::NotWeights));
+        for wrong in [&damaged, &bytes[..bytes.len() - 1], b"something else"] {
+            assert!(matches!(Weights::from_bytes(wrong), Err(WeightsError::Seal(_))));
+        }
     }
 
     #[test]
@@ -143,13 +116,8 @@ mod tests {
     proptest! {
         #[test]
         fn any_bytes_give_an_error_not_a_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
-            let mut rest = bytes.clone();
-            rest.truncate(rest.len().saturating_sub(12));
-            let mut headed = MAGIC.to_vec();
-            headed.extend(crc32fast::hash(&rest).to_le_bytes());
-            headed.extend(&rest);
             prop_assert!(Weights::from_bytes(&bytes).is_err());
-            prop_assert!(Weights::from_bytes(&headed).is_err());
+            prop_assert!(Weights::from_bytes(&seal(KIND, &[], &bytes)).is_err());
         }
     }
 }

@@ -17,16 +17,16 @@
 use thiserror::Error;
 
 use super::weights::{PHASES, WEIGHTS, Weights};
-use crate::base::{Truncated, Wire};
+use crate::base::{FirstWord, SealError, Truncated, Wire, seal, unseal};
 
-const MAGIC: &[u8; 8] = b"SQOTHEV1";
+const KIND: FirstWord = *b"SQOTHEV1";
 
 /// Why a file of weights is refused.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum WeightsError {
-    /// Not such a file.
-    #[error("no Othello weights: the file does not begin with `SQOTHEV1`")]
-    Magic,
+    /// Not such a file, or damaged.
+    #[error("no Othello weights: {0}")]
+    Seal(#[from] SealError),
     /// Made for other patterns.
     #[error("weights for {phases} phases of {weights} weights, this program has {PHASES} of {}", *WEIGHTS)]
     Shape {
@@ -38,32 +38,17 @@ pub enum WeightsError {
     /// Cut short.
     #[error("the weights are cut short: {0}")]
     Short(#[from] Truncated),
-    /// Changed on the way.
-    #[error("the weights are damaged: their checksum is {found:08x}, not {expected:08x}")]
-    Damaged {
-        /// What the file says.
-        expected: u32,
-        /// What its bytes give.
-        found: u32,
-    },
+    /// More than the weights.
+    #[error("the weights are {0} bytes too long")]
+    Long(usize),
 }
 
 impl Weights {
     /// Reads a file of weights.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, WeightsError> {
-        let mut wire = Wire::new(bytes);
-        if wire.take(MAGIC.len()) != Ok(MAGIC.as_slice()) {
-            return Err(WeightsError::Magic);
-        }
-        let (phases, weights) = (wire.u32()?, wire.u32()?);
+        let ([phases, weights], data) = unseal(bytes, KIND)?;
         if phases as usize != PHASES || weights as usize != *WEIGHTS {
             return Err(WeightsError::Shape { phases, weights });
-        }
-        let expected = wire.u32()?;
-        let data = wire.take(PHASES * *WEIGHTS * 2)?;
-        let found = crc32fast::hash(data);
-        if found != expected {
-            return Err(WeightsError::Damaged { expected, found });
         }
         let mut wire = Wire::new(data);
         let mut fitted = Vec::with_capacity(PHASES);
@@ -72,6 +57,9 @@ impl Weights {
                 (0..*WEIGHTS).map(|_| wire.u16().map(|word| word as i16)).collect();
             fitted.push(list?);
         }
+        if !wire.is_at_end() {
+            return Err(WeightsError::Long(wire.rest().len()));
+        }
         Ok(Self::from_fitted(&fitted))
     }
 
@@ -79,12 +67,7 @@ impl Weights {
     pub fn to_bytes(&self) -> Vec<u8> {
         let data: Vec<u8> =
             self.to_fitted().into_iter().flatten().flat_map(i16::to_le_bytes).collect();
-        let mut bytes = MAGIC.to_vec();
-        bytes.extend((PHASES as u32).to_le_bytes());
-        bytes.extend((*WEIGHTS as u32).to_le_bytes());
-        bytes.extend(crc32fast::hash(&data).to_le_bytes());
-        bytes.extend(data);
-        bytes
+        seal(KIND, &[PHASES as u32, *WEIGHTS as u32], &data)
     }
 }
 
@@ -108,13 +91,15 @@ mod tests {
 
     #[test]
     fn a_damaged_or_foreign_file_is_refused_with_the_reason() {
-        let mut bytes = sample().to_bytes();
-        assert_eq!(Weights::from_bytes(b"hello"), Err(WeightsError::Magic));
-        assert!(matches!(Weights::from_bytes(&bytes[..100]), Err(WeightsError::Short(_))));
-        bytes[500] ^= 1;
-        assert!(matches!(Weights::from_bytes(&bytes), Err(WeightsError::Damaged { .. })));
-        bytes[8] = 99;
-        let error = Weights::from_bytes(&bytes).unwrap_err();
-        assert!(matches!(error, WeightsError::Shape { phases: 99, .. }), "{error}");
+        let bytes = sample().to_bytes();
+        assert!(matches!(Weights::from_bytes(b"hello"), Err(WeightsError::Seal(_))));
+        assert!(matches!(Weights::from_bytes(&bytes[..100]), Err(WeightsError::Seal(_))));
+        let (heading, data): ([u32; 2], _) = unseal(&bytes, KIND).unwrap();
+        let why = |heading: [u32; 2], data: &[u8]| {
+            Weights::from_bytes(&seal(KIND, &heading, data)).unwrap_err()
+        };
+        assert!(matches!(why([99, heading[1]], data), WeightsError::Shape { phases: 99, .. }));
+        assert!(matches!(why(heading, &data[1..]), WeightsError::Short(_)));
+        assert_eq!(why(heading, &[data, &[0; 3]].concat()), WeightsError::Long(3));
     }
 }

@@ -22,22 +22,19 @@ use thiserror::Error;
 use super::adam::Adam;
 use super::course::{Course, Epoch};
 use super::model::{Model, WEIGHTS};
-use crate::base::{Truncated, Wire};
+use crate::base::{FirstWord, SealError, Truncated, Wire, seal, unseal};
 
-const MAGIC: &[u8; 8] = b"SQXTRAI1";
+const KIND: FirstWord = *b"SQXTRAI1";
 
 /// Why a checkpoint is refused.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum CheckpointError {
-    /// Not such a file.
-    #[error("no checkpoint: the file does not begin with `SQXTRAI1`")]
-    Magic,
+    /// Not such a file, or damaged.
+    #[error("no checkpoint: {0}")]
+    Seal(#[from] SealError),
     /// Cut short.
     #[error("the checkpoint is cut short: {0}")]
     Short(#[from] Truncated),
-    /// Changed on the way.
-    #[error("the checkpoint is damaged")]
-    Damaged,
     /// Of another network.
     #[error("a checkpoint of {0} weights, this network has {WEIGHTS}")]
     Shape(u32),
@@ -54,21 +51,13 @@ impl Course {
         for number in losses.chain(lists.into_iter().flatten().copied()) {
             rest.extend(number.to_le_bytes());
         }
-        let mut bytes = MAGIC.to_vec();
-        bytes.extend(crc32fast::hash(&rest).to_le_bytes());
-        bytes.extend(rest);
-        bytes
+        seal(KIND, &[], &rest)
     }
 
     /// Reads a checkpoint.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, CheckpointError> {
-        let mut wire = Wire::new(bytes);
-        if wire.take(MAGIC.len()) != Ok(MAGIC.as_slice()) {
-            return Err(CheckpointError::Magic);
-        }
-        if wire.u32()? != crc32fast::hash(wire.rest()) {
-            return Err(CheckpointError::Damaged);
-        }
+        let ([], rest) = unseal(bytes, KIND)?;
+        let mut wire = Wire::new(rest);
         let steps = wire.u64()?;
         let (epochs, weights) = (wire.u32()?, wire.u32()?);
         if weights as usize != WEIGHTS {

@@ -183,11 +183,11 @@ fn a_course_goes_on_from_its_checkpoint_as_if_never_stopped() {
 #[test]
 fn a_damaged_checkpoint_is_refused() {
     let bytes = Course::new(1).to_bytes();
-    assert_eq!(Course::from_bytes(b"net").unwrap_err(), CheckpointError::Magic);
-    assert_eq!(Course::from_bytes(&bytes[..500]).unwrap_err(), CheckpointError::Damaged);
     let mut changed = bytes.clone();
     changed[1000] ^= 1;
-    assert_eq!(Course::from_bytes(&changed).unwrap_err(), CheckpointError::Damaged);
+    for wrong in [&b"net"[..], &bytes[..500], &changed] {
+        assert!(matches!(Course::from_bytes(wrong), Err(CheckpointError::Seal(_))));
+    }
     assert_eq!(bytes.len(), 28 + 12 * WEIGHTS);
 }
 

@@ -25,18 +25,16 @@ use super::features::FEATURES;
 use super::{
     BUCKETS, FIRST_UNIT, HIDDEN, LARGEST_FIRST, LARGEST_OUTPUT, Network, OUTPUT_UNIT, Row,
 };
-use crate::base::{Truncated, Wire};
+use crate::base::{FirstWord, SealError, Truncated, Wire, seal, unseal};
 
-const MAGIC: &[u8; 8] = b"SQXQNET1";
-/// Bytes of all weights.
-const WEIGHTS: usize = (FEATURES + 1 + 2 * BUCKETS) * HIDDEN * 2 + BUCKETS * 4;
+const KIND: FirstWord = *b"SQXQNET1";
 
 /// Why a file is refused.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NetworkError {
-    /// Not such a file.
-    #[error("no xiangqi network: the file does not begin with `SQXQNET1`")]
-    Magic,
+    /// Not such a file, or damaged.
+    #[error("no xiangqi network: {0}")]
+    Seal(#[from] SealError),
     /// Made for another program.
     #[error(
         "a network of {found:?} features, sums and outputs; this program has [{FEATURES}, {HIDDEN}, {BUCKETS}]"
@@ -51,14 +49,6 @@ pub enum NetworkError {
     /// More than the weights.
     #[error("the network is {0} bytes too long")]
     Long(usize),
-    /// Changed on the way.
-    #[error("the network is damaged: its checksum is {found:08x}, not {expected:08x}")]
-    Damaged {
-        /// What the file says.
-        expected: u32,
-        /// What its bytes give.
-        found: u32,
-    },
     /// A weight that could overflow.
     #[error("the network has a weight of {0}, beyond what the arithmetic can hold")]
     Weight(i16),
@@ -70,22 +60,9 @@ pub enum NetworkError {
 impl Network {
     /// Reads a file.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetworkError> {
-        let mut wire = Wire::new(bytes);
-        if wire.take(MAGIC.len()) != Ok(MAGIC.as_slice()) {
-            return Err(NetworkError::Magic);
-        }
-        let found = [wire.u32()?, wire.u32()?, wire.u32()?];
+        let (found, weights) = unseal(bytes, KIND)?;
         if found.map(|number| number as usize) != [FEATURES, HIDDEN, BUCKETS] {
             return Err(NetworkError::Shape { found });
-        }
-        let expected = wire.u32()?;
-        let weights = wire.take(WEIGHTS)?;
-        if !wire.is_at_end() {
-            return Err(NetworkError::Long(wire.rest().len()));
-        }
-        let found = crc32fast::hash(weights);
-        if found != expected {
-            return Err(NetworkError::Damaged { expected, found });
         }
         let mut wire = Wire::new(weights);
         let rows: Result<Box<[Row]>, _> =
@@ -102,6 +79,9 @@ impl Network {
         for bias in &mut network.output_bias {
             *bias = wire.i32()?;
         }
+        if !wire.is_at_end() {
+            return Err(NetworkError::Long(wire.rest().len()));
+        }
         Ok(network)
     }
 
@@ -110,13 +90,7 @@ impl Network {
         let rows = self.rows.iter().chain([&self.first_bias]).chain(self.outputs.iter().flatten());
         let mut weights: Vec<u8> = rows.flat_map(|row| row.0).flat_map(i16::to_le_bytes).collect();
         weights.extend(self.output_bias.iter().flat_map(|bias| bias.to_le_bytes()));
-        let mut bytes = MAGIC.to_vec();
-        for number in [FEATURES, HIDDEN, BUCKETS] {
-            bytes.extend((number as u32).to_le_bytes());
-        }
-        bytes.extend(crc32fast::hash(&weights).to_le_bytes());
-        bytes.extend(weights);
-        bytes
+        seal(KIND, &[FEATURES, HIDDEN, BUCKETS].map(|number| number as u32), &weights)
     }
 }
 
