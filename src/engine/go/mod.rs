@@ -2,6 +2,8 @@
 //!
 //! Tree, priors and playouts meet only in `worker`; each can be replaced alone.
 
+#[cfg(test)]
+mod brute_force;
 mod choose;
 mod critical;
 mod enclosure;
@@ -23,8 +25,7 @@ mod reading;
 mod room;
 mod scene;
 pub mod settings;
-#[cfg(test)]
-mod solver;
+mod solve;
 mod steps;
 #[cfg(test)]
 mod tests;

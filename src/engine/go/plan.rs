@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::settings::Config;
+use super::solve::Patience;
 use crate::game::Game;
 use crate::game::go::{Board, Move};
 use crate::search::uct::Tree;
@@ -12,6 +13,10 @@ use crate::search::{Budget, Control, Limits, TimeControl};
 const POINTS_PLAYED: f32 = 0.7;
 /// Searches of fewer playouts are for those who want no thought.
 const QUICK: u64 = 100;
+/// Positions that a proof may look at for each playout: about the time of a playout on a small board.
+const POSITIONS_PER_PLAYOUT: u64 = 10;
+/// How long an endless search tries to prove a result before it shows something.
+const PROOF_IN_ENDLESS: Duration = Duration::from_secs(1);
 /// A side always expects to make at least so many more moves.
 const MIN_MOVES_LEFT: f32 = 10.0;
 
@@ -49,6 +54,21 @@ impl Plan {
     pub fn has_time_for(&self, cost: Duration, control: &Control) -> bool {
         let is_quick = self.playouts.is_some_and(|playouts| playouts < QUICK);
         !is_quick && self.budget.is_none_or(|budget| control.clock() + 2 * cost <= budget.hard)
+    }
+
+    /// How long a proof of the result may take before the search: half of the time for the move.
+    pub fn patience<'a>(&'a self, control: &'a Control) -> Patience<'a> {
+        let positions = self.playouts.map_or(u64::MAX, |playouts| {
+            if playouts < QUICK { 0 } else { playouts.saturating_mul(POSITIONS_PER_PLAYOUT) }
+        });
+        let is_over: Box<dyn Fn() -> bool + 'a> = match self.budget {
+            Some(budget) => {
+                Box::new(move || control.is_stopped() || control.elapsed() * 2 > budget.soft)
+            }
+            None if self.playouts.is_some() => Box::new(|| control.is_stopped()),
+            None => Box::new(|| control.is_stopped() || control.elapsed() > PROOF_IN_ENDLESS),
+        };
+        Patience { positions, is_over }
     }
 
     /// Whether the time is up, or more of it could not change the choice.

@@ -15,7 +15,7 @@ use crate::engine::{Engine, Setting};
 use crate::game::go::fast::FastBoard;
 use crate::game::go::{Board, Move, Rules, Size};
 use crate::game::{Color, Game, Position};
-use crate::search::uct::{self, Action, Flow, Run, Tree, Tuning};
+use crate::search::uct::{self, Action, Bounds, Flow, Run, Tree, Tuning};
 use crate::search::{Answer, Bound, Choice, Control, Event, Limits, Line, Report, Score};
 
 /// How often a running search looks at the clock.
@@ -152,6 +152,11 @@ impl Player {
             judged.get_or_init(|| Ended::from(&judgement));
         }
         let mut scene = Scene::new(game, &self.config);
+        scene.solve(game, &mut plan.patience(control));
+        if scene.winning_move().is_some() {
+            // The tree of the last search may have looked at the winning move without a proof.
+            self.tree.clear();
+        }
         if limits.line_ownership {
             scene.keep_moves_apart::<CELLS>();
         }
@@ -299,11 +304,11 @@ fn allowed_actions<const CELLS: usize>(
 }
 
 /// The winning chance of a root move: the mean of its playouts, unless its result is proved.
-fn known_value(ranked: &uct::Ranked) -> f32 {
-    match ranked.bounds {
-        bounds if bounds.low > 0 => 1.0,
-        bounds if bounds.high < 0 => 0.0,
-        _ => ranked.value,
+const fn known_value(mean: f32, bounds: Bounds) -> f32 {
+    match bounds {
+        Bounds { low: 1.., .. } => 1.0,
+        Bounds { high: ..=-1, .. } => 0.0,
+        _ => mean,
     }
 }
 
@@ -337,13 +342,20 @@ impl<const CELLS: usize> View<'_, CELLS> {
         }
     }
 
+    /// What was proved about a root move before the search, as the side to move counts.
+    fn proved_after(&self, mv: Move) -> Bounds {
+        let bounds = self.scene.proved_after(mv);
+        if self.turn == Color::First { bounds } else { bounds.flipped() }
+    }
+
     fn line(&self, ranked: &uct::Ranked) -> Line<Move> {
         let to_move = |action: &Action| FastBoard::<CELLS>::move_of(vertex::<CELLS>(*action));
+        let bounds = ranked.bounds.and(self.proved_after(to_move(&ranked.action)));
         Line {
             pv: ranked.pv.iter().map(to_move).collect(),
-            score: Score::Chance { win: known_value(ranked), lead: ranked.lead },
+            score: Score::Chance { win: known_value(ranked.value, bounds), lead: ranked.lead },
             bound: Bound::Exact,
-            proven: ranked.bounds.is_decided(),
+            proven: bounds.is_decided(),
             visits: u64::from(ranked.visits),
             prior: ranked.prior,
             lcb: ranked.lcb,

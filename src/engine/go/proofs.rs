@@ -1,8 +1,9 @@
 //! Small boards are solved by the search: who wins is proved. Brute force says the same of search,
 //! ladders and judge.
 
+use super::brute_force::{Cut, Solver};
 use super::judge::judge_in_full;
-use super::solver::{Cut, Solver};
+use super::solve::{Patience, Question, Solved};
 use super::{Config, Player};
 use crate::base::{Key, Random};
 use crate::engine::Engine;
@@ -33,6 +34,13 @@ fn proved_winner(game: &Game<Board>, playouts: u64) -> Option<Color> {
     let line = &answer.report.lines[0];
     let Score::Chance { win, .. } = line.score else { panic!("{:?}", line.score) };
     line.proven.then(|| if win > 0.5 { game.turn() } else { game.turn().other() })
+}
+
+/// What is proved without playouts by looking at so many positions.
+fn solved(game: &Game<Board>, positions: u64) -> Option<Solved> {
+    let Rules { ko, suicide, komi, .. } = *game.rules();
+    let question = Question { game, ko, suicide, white_bonus: komi };
+    question.solve(&mut Patience { positions, is_over: Box::new(|| false) })
 }
 
 /// A game of so many random moves, none of which fills an eye or passes.
@@ -71,6 +79,19 @@ fn the_search_proves_the_value_of_the_smallest_boards() {
     check_value(3, 2, 0, 100_000);
     check_value(4, 2, 8, 10_000);
     check_value(3, 3, 9, 20_000);
+    check_value(4, 3, 4, 200_000);
+}
+
+#[test]
+fn the_board_of_four_lines_is_solved() {
+    // As many points as John Tromp lists for positional superko; without superko nothing would be
+    // decided.
+    for (komi, winner) in [(1.5, BLACK), (2.5, WHITE)] {
+        let game = Game::on(size(4, 4), RULES.with_komi(komi));
+        let found = solved(&game, 40_000_000).unwrap_or_else(|| panic!("open at {komi}"));
+        assert_eq!(found.winner, winner, "{komi}");
+        assert_eq!(found.best.is_some(), winner == BLACK);
+    }
 }
 
 #[test]
@@ -104,6 +125,33 @@ fn the_search_proves_what_brute_force_finds() {
         compared += 1;
     }
     assert!(compared >= 35, "only {compared}");
+}
+
+#[test]
+fn proofs_say_what_brute_force_finds_and_their_moves_win() {
+    let mut random = Random::seeded(29);
+    let (mut compared, mut followed) = (0, 0);
+    for n in 0..400 {
+        let size = [size(2, 2), size(3, 2), size(3, 3), size(4, 3), size(4, 4)][n % 5];
+        let plies = size.points() - 3 + random.below(8) as usize;
+        let komi = random.below(9) as f32 - 4.5;
+        let mut game = random_game(size, komi, plies, &mut random);
+        let black_wins = |game: &Game<Board>| {
+            let mut solver = Solver::new(20_000, Cut::Certain, seen(game));
+            solver.black_wins(game.position(), komi)
+        };
+        let Some(expected) = black_wins(&game) else { continue };
+        let Some(found) = solved(&game, 200_000) else { continue };
+        assert_eq!(found.winner == BLACK, expected, "{komi}\n{}", game.position());
+        compared += 1;
+        let Some(mv) = found.best else { continue };
+        assert_eq!(found.winner, game.turn());
+        game.play(mv).unwrap();
+        let Some(after) = black_wins(&game) else { continue };
+        assert_eq!(after, expected, "{mv} with komi {komi}\n{}", game.position());
+        followed += 1;
+    }
+    assert!(compared >= 200 && followed >= 60, "only {compared} and {followed}");
 }
 
 /// Asks `check` about each chain with so many liberties of random positions, the side to move being

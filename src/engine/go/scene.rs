@@ -7,10 +7,11 @@ use super::critical::Criticality;
 use super::komi;
 use super::ownership::Ownership;
 use super::settings::Config;
+use super::solve::{Patience, Question, Solved};
 use crate::base::Key;
-use crate::game::go::{Board, KoRule, Scoring, Suicide};
+use crate::game::go::{Board, KoRule, Move, Scoring, Suicide};
 use crate::game::{Color, Game, Position};
-use crate::search::uct::{Action, Proof};
+use crate::search::uct::{Action, Bounds, Proof};
 
 /// What all workers of one search know of the game.
 #[derive(Debug)]
@@ -29,6 +30,8 @@ pub struct Scene {
     pub(super) suicide: Suicide,
     /// Whether the board is small enough to be solved: then every move is looked at.
     pub(super) solvable: bool,
+    /// Who wins, if that was proved before the search.
+    solved: Option<Solved>,
     /// Who owns what at the end of the playouts.
     pub ownership: Ownership,
     /// The same for each root move, by action; empty if nobody asked.
@@ -53,9 +56,6 @@ enum Aim {
     /// For points, more or fewer than `par`.
     Points { par: f32 },
 }
-
-/// Boards of at most so many points are solved: eyes are filled, too, if all else loses.
-const SOLVABLE: usize = 16;
 
 /// Points above par that are nearly as good as any more.
 const PLENTY: f32 = 12.0;
@@ -93,13 +93,41 @@ impl Scene {
             aim: Aim::Win { lead: config.score_share as f32 },
             ending: if counted { Ending::Counted } else { Ending::Agreed },
             suicide: rules.suicide,
-            solvable: counted && board.size().points() <= SOLVABLE,
+            solvable: counted && Question::fits(board),
+            solved: None,
             ownership: Ownership::new(board.size()),
             by_move: Vec::new(),
             critical: (config.criticality > 0.0).then(|| Critical {
                 points: Criticality::new(board.size()),
                 worth: config.criticality as f32,
             }),
+        }
+    }
+
+    /// Proves who wins, if the board is small enough and `patience` lasts.
+    pub fn solve(&mut self, game: &Game<Board>, patience: &mut Patience<'_>) {
+        if self.solvable {
+            let (ko, suicide, white_bonus) = (self.ko, self.suicide, self.white_bonus);
+            self.solved = Question { game, ko, suicide, white_bonus }.solve(patience);
+        }
+    }
+
+    /// The move that is proved to win, if the winner is to move.
+    pub(super) fn winning_move(&self) -> Option<Move> {
+        self.solved.and_then(|solved| solved.best)
+    }
+
+    /// What was proved about Black's score after the root move `mv`: if the side to move wins, about its
+    /// best move, else about all.
+    pub(super) fn proved_after(&self, mv: Move) -> Bounds {
+        match self.solved {
+            Some(Solved { winner, balance, best }) if best.is_none_or(|best| best == mv) => {
+                match winner {
+                    Color::First => Bounds { low: self.whole(balance), ..Bounds::OPEN },
+                    Color::Second => Bounds { high: self.whole(balance), ..Bounds::OPEN },
+                }
+            }
+            _ => Bounds::OPEN,
         }
     }
 

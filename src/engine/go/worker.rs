@@ -17,6 +17,9 @@ use crate::search::uct::{Action, Bounds, Candidate, Expansion, Playout, Simulati
 /// Virtual playouts that filling an own eye has lost.
 const EYE_FILLED: f32 = 1000.0;
 
+/// Virtual playouts that a move has won of which it is proved that it wins.
+const PROVED: f32 = 1000.0;
+
 /// One worker.
 #[derive(Debug)]
 pub struct Worker<const CELLS: usize> {
@@ -140,6 +143,16 @@ impl<const CELLS: usize> Worker<CELLS> {
         board
     }
 
+    /// What is certain about the score: by points that nobody can ever take, and by a proof that the
+    /// first move wins. That it loses does not end the search: the opponent may still go wrong.
+    fn certain(&self) -> Bounds {
+        let first = self.first.map(|action| FastBoard::<CELLS>::move_of(vertex::<CELLS>(action)));
+        match self.scene.winning_move() {
+            Some(mv) if self.path.len() == 1 && first == Some(mv) => self.scene.proved_after(mv),
+            _ => self.held(),
+        }
+    }
+
     /// What the points that nobody can ever take say about the score.
     fn held(&self) -> Bounds {
         let board = self.stones();
@@ -210,6 +223,14 @@ impl<const CELLS: usize> Simulation for Worker<CELLS> {
             weight: thought.opinion.weight,
         }));
         candidates.push(Self::pass_candidate());
+        if let Some(mv) = self.scene.winning_move()
+            && self.path.is_empty()
+        {
+            let wins = action(FastBoard::<CELLS>::vertex_of(mv));
+            for candidate in candidates.iter_mut().filter(|candidate| candidate.action == wins) {
+                (candidate.value, candidate.weight) = (1.0, PROVED);
+            }
+        }
         if left_out { Expansion::Partial } else { Expansion::Complete }
     }
 
@@ -219,7 +240,7 @@ impl<const CELLS: usize> Simulation for Worker<CELLS> {
             let (value, bounds) = (self.value_of(score), Bounds::exactly(score));
             return Playout { value, lead: f32::from(score), bounds };
         }
-        let bounds = if self.scene.solvable { self.held() } else { Bounds::OPEN };
+        let bounds = if self.scene.solvable { self.certain() } else { Bounds::OPEN };
         self.play_out(trace);
         self.scene.ownership.add(&self.board);
         if let Some(owners) = self.first.and_then(|action| self.scene.after(action)) {
