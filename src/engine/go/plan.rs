@@ -29,6 +29,8 @@ pub struct Plan {
     pub report_every: Option<Duration>,
     budget: Option<Budget>,
     max_pondering: Duration,
+    /// Memory that proofs of one side may take.
+    memory: usize,
 }
 
 impl Plan {
@@ -41,6 +43,8 @@ impl Plan {
             report_every: limits.report_every_ms.map(|ms| Duration::from_millis(ms.max(1))),
             budget: budget(config, game, limits),
             max_pondering: Duration::from_secs_f64(config.max_time_pondering),
+            // Two sides, and together they take no more than the tree.
+            memory: config.common.hash_mib << 19,
         }
     }
 
@@ -68,7 +72,7 @@ impl Plan {
             None if self.playouts.is_some() => Box::new(|| control.is_stopped()),
             None => Box::new(|| control.is_stopped() || control.elapsed() > PROOF_IN_ENDLESS),
         };
-        Patience { positions, is_over }
+        Patience { positions, bytes: self.memory, is_over }
     }
 
     /// Whether the time is up, or more of it could not change the choice.

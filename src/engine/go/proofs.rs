@@ -40,7 +40,8 @@ fn proved_winner(game: &Game<Board>, playouts: u64) -> Option<Color> {
 fn solved(game: &Game<Board>, positions: u64) -> Option<Solved> {
     let Rules { ko, suicide, komi, .. } = *game.rules();
     let question = Question { game, ko, suicide, white_bonus: komi };
-    question.solve(&mut Patience { positions, is_over: Box::new(|| false) })
+    let patience = Patience { positions, bytes: 512 << 20, is_over: Box::new(|| false) };
+    question.solve(&mut { patience })
 }
 
 /// A game of so many random moves, none of which fills an eye or passes.

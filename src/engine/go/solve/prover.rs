@@ -14,6 +14,8 @@ use crate::game::go::KoRule;
 const MOST_PAST: usize = 8;
 /// Proofs of a position that are kept, each for another past.
 const MOST_PROOFS: usize = 6;
+/// Memory of a proof that is kept, about, its past included.
+const PROOF_BYTES: usize = 64;
 /// Positions between two looks at the clock.
 const STRIDE: u64 = 1024;
 
@@ -40,34 +42,32 @@ impl Node {
     }
 }
 
-/// What is known of a node, all symmetric ones taken together.
-#[derive(Debug, Default)]
-struct Entry {
-    /// Within fewer plies than this no proof was found.
-    failed: u8,
-    /// Proofs with the depths they need.
-    proofs: Vec<(u8, Proof)>,
-}
-
 /// Nothing can be proved at any depth.
 const HOPELESS: u8 = u8::MAX;
 
-/// No more time.
+/// No more time or memory.
 #[derive(Debug)]
 pub struct Exhausted;
 
-/// How many positions may be looked at, and who may say that it is enough.
+/// A proof, or that there is none, or no means to look for one.
+type Found = Result<Option<Proof>, Exhausted>;
+
+/// How many positions may be looked at and kept, and who may say that it is enough.
 pub struct Patience<'a> {
     /// Positions left.
     pub positions: u64,
+    /// Memory of a prover, about.
+    pub bytes: usize,
     /// Asked from time to time.
     pub is_over: Box<dyn Fn() -> bool + 'a>,
 }
 
 impl Patience<'_> {
-    fn spend_one(&mut self) -> Result<(), Exhausted> {
+    /// One more position is looked at by a prover that uses so much memory.
+    fn spend_one(&mut self, bytes: usize) -> Result<(), Exhausted> {
         self.positions = self.positions.checked_sub(1).ok_or(Exhausted)?;
-        if self.positions % STRIDE == 0 && (self.is_over)() { Err(Exhausted) } else { Ok(()) }
+        let is_over = self.positions % STRIDE == 0 && (self.is_over)();
+        if is_over || bytes > self.bytes { Err(Exhausted) } else { Ok(()) }
     }
 }
 
@@ -79,7 +79,13 @@ pub struct Prover<'a> {
     prover: Color,
     /// The balance of areas that the prover wants.
     wanted: i32,
-    table: FxHashMap<Node, Entry>,
+    /// For each node, symmetric ones taken together, the plies within fewer than which no proof was
+    /// found.
+    failed: FxHashMap<Node, u8>,
+    /// Proofs with the plies they need.
+    proofs: FxHashMap<Node, Vec<(u8, Proof)>>,
+    /// Number of those proofs.
+    kept: usize,
     /// Situations up to the node looked at.
     path: Vec<Situation>,
     /// Length of the path at the root.
@@ -97,9 +103,18 @@ impl<'a> Prover<'a> {
         prover: Color,
         wanted: i32,
     ) -> Self {
-        let table = FxHashMap::default();
-        let (path, root) = (past.to_vec(), past.len());
-        Self { field, ko, prover, wanted, table, path, root, best: None }
+        Self {
+            field,
+            ko,
+            prover,
+            wanted,
+            failed: FxHashMap::default(),
+            proofs: FxHashMap::default(),
+            kept: 0,
+            path: past.to_vec(),
+            root: past.len(),
+            best: None,
+        }
     }
 
     /// Whether the prover succeeds within so many plies.
@@ -123,86 +138,75 @@ impl<'a> Prover<'a> {
     }
 
     /// A proof that the prover succeeds from `node` within `depth` plies.
-    fn prove(
-        &mut self,
-        node: Node,
-        depth: u8,
-        patience: &mut Patience<'_>,
-    ) -> Result<Option<Proof>, Exhausted> {
-        patience.spend_one()?;
+    fn prove(&mut self, node: Node, depth: u8, patience: &mut Patience<'_>) -> Found {
+        patience.spend_one(self.bytes())?;
         let (key, turn) = self.canonical(node);
         let here = self.situation(node.stones, node.turn);
-        match self.table.get(&key) {
-            Some(entry) if entry.failed > depth => return Ok(None),
-            Some(entry) => {
-                let back = &self.field.turns()[self.field.turns()[turn].inverse];
-                let mut proofs = entry.proofs.iter().filter(|(needs, _)| *needs <= depth);
-                if let Some((_, proof)) =
-                    proofs.find(|(_, proof)| proof.holds(back, here, &self.path))
-                {
-                    return Ok(Some(proof.turned(back)));
-                }
-            }
-            None => {
-                let entry = self.first_sight(node.stones);
-                let known = (entry.failed == HOPELESS, !entry.proofs.is_empty());
-                self.table.insert(key, entry);
-                match known {
-                    (true, _) => return Ok(None),
-                    (_, true) => return Ok(Some(Proof::default())),
-                    _ => {}
-                }
-            }
+        let failed = match self.failed.get(&key) {
+            Some(&failed) => failed,
+            None => self.first_sight(key),
+        };
+        if failed > depth {
+            return Ok(None);
+        }
+        let back = &self.field.turns()[self.field.turns()[turn].inverse];
+        let mut proofs = self.proofs.get(&key).into_iter().flatten();
+        let holds =
+            |(needs, proof): &&(u8, Proof)| *needs <= depth && proof.holds(back, here, &self.path);
+        if let Some((_, proof)) = proofs.find(holds) {
+            return Ok(Some(proof.turned(back)));
         }
         let found = if node.turn == self.prover {
             self.try_all(node, depth, patience)?
         } else {
             self.answer_all(node, depth, patience)?
         };
-        self.remember(key, turn, here, depth, found)
-    }
-
-    /// What the points held for certain say.
-    fn first_sight(&self, stones: Stones) -> Entry {
-        let points = self.field.points();
-        if 2 * self.field.held(stones, self.prover) - points >= self.wanted {
-            return Entry { failed: 0, proofs: vec![(0, Proof::default())] };
-        }
-        let lost = points - 2 * self.field.held(stones, self.prover.other()) < self.wanted;
-        Entry { failed: if lost { HOPELESS } else { 0 }, proofs: Vec::new() }
-    }
-
-    fn remember(
-        &mut self,
-        key: Node,
-        turn: usize,
-        here: Situation,
-        depth: u8,
-        found: Option<Proof>,
-    ) -> Result<Option<Proof>, Exhausted> {
-        let entry = self.table.entry(key).or_default();
         let Some(mut proof) = found else {
-            entry.failed = entry.failed.max(depth + 1);
+            self.failed.insert(key, depth + 1);
             return Ok(None);
         };
         // Wherever this node is met, it is part of the past of what follows.
         proof.past.retain(|needed| *needed != here);
-        if proof.past.len() <= MOST_PAST {
-            if entry.proofs.len() == MOST_PROOFS {
-                entry.proofs.remove(0);
-            }
-            entry.proofs.push((depth, proof.turned(&self.field.turns()[turn])));
-        }
+        self.keep(key, depth, proof.turned(&self.field.turns()[turn]));
         Ok(Some(proof))
     }
 
+    /// What the points held for certain say of a node never seen before.
+    fn first_sight(&mut self, key: Node) -> u8 {
+        let points = self.field.points();
+        let held = |color| self.field.held(key.stones, color);
+        if 2 * held(self.prover) - points >= self.wanted {
+            self.keep(key, 0, Proof::default());
+        }
+        let is_lost = points - 2 * held(self.prover.other()) < self.wanted;
+        let failed = if is_lost { HOPELESS } else { 0 };
+        self.failed.insert(key, failed);
+        failed
+    }
+
+    /// Keeps a proof of a node, and of its older ones so many.
+    fn keep(&mut self, key: Node, depth: u8, proof: Proof) {
+        if proof.past.len() > MOST_PAST {
+            return;
+        }
+        let proofs = self.proofs.entry(key).or_default();
+        if proofs.len() == MOST_PROOFS {
+            proofs.remove(0);
+        } else {
+            self.kept += 1;
+        }
+        proofs.push((depth, proof));
+    }
+
+    /// Memory that is used, about.
+    fn bytes(&self) -> usize {
+        let failed = self.failed.capacity() * (size_of::<(Node, u8)>() + 1);
+        let proofs = self.proofs.capacity() * (size_of::<(Node, Vec<(u8, Proof)>)>() + 1);
+        failed + proofs + self.kept * PROOF_BYTES
+    }
+
     /// The prover is to move: one good move is enough.
-    fn try_all(
-        &mut self,
-        node: Node,
-        depth: u8,
-        patience: &mut Patience<'_>,
-    ) -> Result<Option<Proof>, Exhausted> {
+    fn try_all(&mut self, node: Node, depth: u8, patience: &mut Patience<'_>) -> Found {
         let is_ahead = self.field.balance(node.stones, self.prover) >= self.wanted;
         if node.passed && is_ahead {
             return Ok(Some(self.choose(None, Proof::default())));
@@ -237,12 +241,7 @@ impl<'a> Prover<'a> {
     }
 
     /// The opponent is to move: the prover must have an answer to everything.
-    fn answer_all(
-        &mut self,
-        node: Node,
-        depth: u8,
-        patience: &mut Patience<'_>,
-    ) -> Result<Option<Proof>, Exhausted> {
+    fn answer_all(&mut self, node: Node, depth: u8, patience: &mut Patience<'_>) -> Found {
         let is_ahead = self.field.balance(node.stones, self.prover) >= self.wanted;
         if depth == 0 || (node.passed && !is_ahead) {
             return Ok(None);
@@ -269,12 +268,7 @@ impl<'a> Prover<'a> {
     }
 
     /// A proof after a move was made.
-    fn follow(
-        &mut self,
-        node: Node,
-        depth: u8,
-        patience: &mut Patience<'_>,
-    ) -> Result<Option<Proof>, Exhausted> {
+    fn follow(&mut self, node: Node, depth: u8, patience: &mut Patience<'_>) -> Found {
         let situation = self.situation(node.stones, node.turn);
         // After a pass there may be nothing new.
         let is_new = self.path.last() != Some(&situation);
@@ -314,18 +308,19 @@ impl<'a> Prover<'a> {
         let enemies = near & node.stones.of(node.turn.other());
         let taken = played.taken.of(node.turn.other());
         let looks = 20 * taken.count_ones() + 2 * near.count_ones() + enemies.count_ones();
-        let known = self.table.get(&self.canonical(node.after(played)).0).map_or(0, |entry| {
-            let shortest = entry.proofs.iter().map(|(needs, _)| i32::from(*needs)).min();
-            let proved = shortest.map_or(0, |needs| 1000 - needs);
-            let failed = match i32::from(entry.failed) {
-                0 => 0,
-                // This refutes the prover at once.
-                deep if deep >= i32::from(depth) => 5000 + deep,
-                deep => 100 + deep,
-            };
-            if node.turn == self.prover { proved - failed.min(100) } else { failed - proved }
-        });
-        looks as i32 + known
+        let key = self.canonical(node.after(played)).0;
+        let Some(&failed) = self.failed.get(&key) else { return looks as i32 };
+        let failed = match i32::from(failed) {
+            0 => 0,
+            // This refutes the prover at once.
+            deep if deep >= i32::from(depth) => 5000 + deep,
+            deep => 100 + deep,
+        };
+        let proofs = self.proofs.get(&key).into_iter().flatten();
+        let proved = proofs.map(|(needs, _)| 1000 - i32::from(*needs)).max().unwrap_or(0);
+        let promise =
+            if node.turn == self.prover { proved - failed.min(100) } else { failed - proved };
+        looks as i32 + promise
     }
 
     /// The least of the symmetric nodes, and the turn that leads to it.
