@@ -172,10 +172,10 @@ impl Search<'_> {
                 continue;
             }
             frame.count += 1;
-            if self.skips(frame, mv, picker) {
+            let mut attempt = self.attempt(ply, mv);
+            if self.skips(frame, attempt, picker) {
                 continue;
             }
-            let mut attempt = self.attempt(ply, mv);
             if ply < self.deepest() {
                 if let Some(doubt) = self.doubt(frame, mv) {
                     let killers = self.plies[ply].killers;

@@ -77,6 +77,8 @@ margins! {
     probcut: 180, 60 to 400;
     /// What a capture may lose for each ply of depth.
     bad_capture: 90, 30 to 250;
+    /// What a check may lose for each ply of depth.
+    bad_check: 500, 30 to 900;
     /// What a quiet move may lose for each ply of depth, squared.
     bad_quiet: 30, 5 to 100;
     /// Quiet moves tried at depth 0; the square of the depth is added.

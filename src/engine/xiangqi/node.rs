@@ -203,10 +203,10 @@ impl Search<'_> {
                 continue;
             }
             frame.count += 1;
-            if self.skips(&frame, mv, &mut picker) {
+            let mut attempt = self.attempt(ply, mv);
+            if self.skips(&frame, attempt, &mut picker) {
                 continue;
             }
-            let mut attempt = self.attempt(ply, mv);
             match self.extension(&frame, attempt) {
                 Ok(extension) => attempt.extension = extension,
                 Err(value) => return value,

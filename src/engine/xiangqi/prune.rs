@@ -2,7 +2,7 @@
 //! quiet moves, losing captures.
 
 use super::look::Look;
-use super::node::{Frame, Node, NodeKind};
+use super::node::{Attempt, Frame, Node, NodeKind};
 use super::order::{Picker, Wanted};
 use super::score::{MATE_FLOOR, Value, is_mate, to_table};
 use super::see;
@@ -116,15 +116,16 @@ impl Search<'_> {
     }
 
     /// Whether `mv` is not worth searching. Nothing is skipped before one move is known not to lose.
-    pub(super) fn skips(&self, frame: &Frame, mv: Move, picker: &mut Picker) -> bool {
-        let Frame { node, look, .. } = frame;
+    pub(super) fn skips(&self, frame: &Frame, attempt: Attempt, picker: &mut Picker) -> bool {
+        let (Frame { node, look, .. }, mv) = (frame, attempt.mv);
         if node.ply == 0 || frame.best <= -MATE_FLOOR {
             return false;
         }
         let board = self.board(node.ply);
         let (depth, margins) = (node.depth, self.margins());
-        if board.captured(mv).is_some() {
-            let loses = || !see::wins_at_least(board, mv, -margins.bad_capture * depth);
+        if attempt.checks || board.captured(mv).is_some() {
+            let loss = if attempt.checks { margins.bad_check } else { margins.bad_capture };
+            let loses = || !see::wins_at_least(board, mv, -loss * depth);
             return self.uses(Technique::ExchangePruning) && depth <= 7 && loses();
         }
         if look.in_check {
@@ -144,11 +145,7 @@ impl Search<'_> {
             return true;
         }
         let hope = margins.futility + margins.futility_step * late + history / 128;
-        if self.uses(Technique::Futility)
-            && late <= 8
-            && look.eval + hope <= frame.alpha
-            && !board.gives_check(mv)
-        {
+        if self.uses(Technique::Futility) && late <= 8 && look.eval + hope <= frame.alpha {
             picker.skip_quiets();
             return true;
         }
