@@ -112,7 +112,8 @@ impl Search<'_> {
             pv: false,
         };
         self.shared.table.store(self.board(node.ply).key(), entry);
-        value - (aim - node.beta)
+        // A mate stays what it is: its distance is no matter of margins.
+        if is_mate(value) { value } else { value - (aim - node.beta) }
     }
 
     /// Whether `mv` is not worth searching. Nothing is skipped before one move is known not to lose.
