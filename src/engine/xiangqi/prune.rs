@@ -112,8 +112,7 @@ impl Search<'_> {
             pv: false,
         };
         self.shared.table.store(self.board(node.ply).key(), entry);
-        // A mate stays what it is: its distance is no matter of margins.
-        if is_mate(value) { value } else { value - (aim - node.beta) }
+        without_margin(value, aim - node.beta)
     }
 
     /// Whether `mv` is not worth searching. Nothing is skipped before one move is known not to lose.
@@ -155,7 +154,24 @@ impl Search<'_> {
     }
 }
 
+/// What a capture proves if it came out at `value` in spite of the margin. A mate stays what it is.
+const fn without_margin(value: Value, margin: Value) -> Value {
+    if is_mate(value) { value } else { value - margin }
+}
+
 /// The shallower search of a capture that may prove the node.
 pub(super) const fn probcut_child(node: &Node, aim: Value) -> Node {
     node.scout(aim - 1, node.depth - 4, node.kind.child())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::xiangqi::score::mate_at;
+
+    #[test]
+    fn a_margin_does_not_change_the_distance_of_a_mate() {
+        assert_eq!(without_margin(500, 180), 320);
+        assert_eq!(without_margin(mate_at(9), 180), mate_at(9));
+    }
 }

@@ -66,7 +66,7 @@ impl Patience<'_> {
     /// One more position is looked at by a prover that uses so much memory.
     fn spend_one(&mut self, bytes: usize) -> Result<(), Exhausted> {
         self.positions = self.positions.checked_sub(1).ok_or(Exhausted)?;
-        let is_over = self.positions % STRIDE == 0 && (self.is_over)();
+        let is_over = self.positions.is_multiple_of(STRIDE) && (self.is_over)();
         if is_over || bytes > self.bytes { Err(Exhausted) } else { Ok(()) }
     }
 }
@@ -214,10 +214,11 @@ impl<'a> Prover<'a> {
         if depth == 0 {
             return Ok(None);
         }
-        if !node.passed && is_ahead {
-            if let Some(proof) = self.follow(node.pass(), depth - 1, patience)? {
-                return Ok(Some(self.choose(None, proof)));
-            }
+        if !node.passed
+            && is_ahead
+            && let Some(proof) = self.follow(node.pass(), depth - 1, patience)?
+        {
+            return Ok(Some(self.choose(None, proof)));
         }
         for (at, played) in self.moves(node, depth).0 {
             if let Some(mut proof) = self.follow(node.after(&played), depth - 1, patience)? {
