@@ -68,13 +68,13 @@ macro_rules! margins {
 
 margins! {
     /// What a ply may cost a side whose evaluation is above beta.
-    reverse_futility: 75, 30 to 150;
+    reverse_futility: 72, 30 to 150;
     /// How far below alpha a node is only quiesced: at depth 0,
-    razor: 200, 50 to 500;
+    razor: 163, 50 to 500;
     /// and for each ply.
-    razor_step: 220, 50 to 500;
+    razor_step: 188, 50 to 500;
     /// How far above beta a capture must come out to prove a node by a shallower search.
-    probcut: 180, 60 to 400;
+    probcut: 161, 60 to 400;
     /// What a capture may lose for each ply of depth.
     bad_capture: 90, 30 to 250;
     /// What a check may lose for each ply of depth.
@@ -82,37 +82,37 @@ margins! {
     /// What a quiet move may lose for each ply of depth, squared.
     bad_quiet: 30, 5 to 100;
     /// Quiet moves tried at depth 0; the square of the depth is added.
-    late_count: 4, 1 to 12;
+    late_count: 5, 1 to 12;
     /// History for each ply of depth below which a late quiet move is skipped, with its sign turned.
-    poor_history: 4000, 1000 to 12000;
+    poor_history: 3700, 1000 to 12000;
     /// How far below alpha quiet moves are hopeless: at depth 0,
-    futility: 110, 20 to 300;
+    futility: 93, 20 to 300;
     /// and for each ply.
-    futility_step: 95, 30 to 250;
+    futility_step: 78, 30 to 250;
     /// Reduction of late moves in hundredths of a ply: the same for all,
-    reduction: 60, 0 to 200;
+    reduction: 77, 0 to 200;
     /// and what divides the product of the logarithms of depth and number, in hundredths.
-    reduction_divisor: 210, 120 to 400;
+    reduction_divisor: 202, 120 to 400;
     /// History that is worth a ply of reduction.
-    reduction_history: 8000, 2500 to 24000;
+    reduction_history: 6660, 2500 to 24000;
     /// How far the other moves must stay below the only good one, in sixteenths for each ply.
-    singular: 32, 6 to 96;
+    singular: 33, 6 to 96;
     /// How much farther for a second ply.
-    singular_twice: 24, 4 to 100;
+    singular_twice: 40, 4 to 100;
     /// How much better than the best a reduced move must come out for a ply more,
-    deeper: 60, 15 to 180;
+    deeper: 29, 15 to 180;
     /// and how little for a ply less.
-    shallower: 8, 0 to 40;
+    shallower: 6, 0 to 40;
     /// Half of the first window around the last value.
-    aspiration: 14, 5 to 50;
+    aspiration: 13, 5 to 50;
     /// A capture beyond the horizon must bring the value this close to alpha.
     delta: 150, 40 to 350;
     /// Reduction of the null move in hundredths of a ply: the same for all,
-    null: 300, 150 to 500;
+    null: 342, 150 to 500;
     /// for each ply of depth,
     null_step: 25, 10 to 50;
     /// and how far above beta the evaluation must be for a ply more.
-    null_divisor: 160, 60 to 400;
+    null_divisor: 209, 60 to 400;
 }
 
 impl Margins {
