@@ -24,8 +24,10 @@ impl Thinking<'_> {
             deadline: self.allowance.time.map(|budget| budget.hard),
             nodes: self.limits.nodes,
         };
+        let threads = self.player.config.common.threads;
         let solver = Search::new(&self.player.table, halt).ordered_by(Some(&weights));
-        let mut search = Midgame::new(&self.player.positions, &weights, solver, Selectivity::On);
+        let mut search = Midgame::new(&self.player.positions, &weights, solver, Selectivity::On)
+            .on_threads(threads);
         let allowed = moves.iter().filter_map(|mv| mv.square()).fold(0, |all, s| all | s.bit());
         let mut root = Root::new(&self.board, allowed);
         let mut report = Report::empty();

@@ -14,6 +14,7 @@ mod limit;
 pub mod midgame;
 mod playout;
 mod settings;
+mod share;
 mod simulate;
 pub mod solve;
 mod think;

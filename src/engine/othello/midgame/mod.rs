@@ -7,6 +7,7 @@
 mod cut;
 mod node;
 mod root;
+mod shared;
 
 #[cfg(test)]
 mod tests;
@@ -30,6 +31,8 @@ pub struct Midgame<'a> {
     /// Counts the nodes, knows when to end, and solves what is near the end.
     solver: solve::Search<'a>,
     selectivity: Selectivity,
+    /// Threads that search deep iterations together.
+    threads: usize,
 }
 
 impl<'a> Midgame<'a> {
@@ -40,7 +43,14 @@ impl<'a> Midgame<'a> {
         solver: solve::Search<'a>,
         selectivity: Selectivity,
     ) -> Self {
-        Self { table, weights, solver, selectivity }
+        Self { table, weights, solver, selectivity, threads: 1 }
+    }
+
+    /// The same with so many threads.
+    #[must_use]
+    pub const fn on_threads(mut self, threads: usize) -> Self {
+        self.threads = threads;
+        self
     }
 
     /// Positions visited so far.

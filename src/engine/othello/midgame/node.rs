@@ -24,39 +24,76 @@ pub(super) fn node<K: Searching>(
     alpha: i32,
     beta: i32,
 ) -> i32 {
+    let (moves, known) = match first_look(kernel, search, (mover, opponent), depth, alpha, beta) {
+        FirstLook::Value(score) => return score,
+        FirstLook::Pass => return -kernel.node(search, opponent, mover, depth, -beta, -alpha),
+        FirstLook::Moves { moves, known } => (moves, known),
+    };
+    let mut list = candidates(kernel, mover, opponent, moves);
+    rate(kernel, search, &mut list, known, depth);
+    let (best, mv) = best_of(kernel, search, &mut list, depth, alpha, beta);
+    if depth >= TABLE_FROM && !search.solver.is_halted() {
+        store(search, key(mover, opponent), depth, (alpha, beta), best, mv);
+    }
+    best
+}
+
+/// What is known of a position before its moves are searched.
+pub(super) enum FirstLook {
+    /// Its score, or a bound that suffices.
+    Value(i32),
+    /// The side to move has no move, the other has.
+    Pass,
+    /// These squares, and the table's move.
+    Moves {
+        /// The squares.
+        moves: u64,
+        /// The number of the table's move, 0 for none.
+        known: u16,
+    },
+}
+
+/// Tries to do without searching the moves.
+#[inline(always)]
+pub(super) fn first_look<K: Searching>(
+    kernel: K,
+    search: &mut Midgame<'_>,
+    (mover, opponent): (u64, u64),
+    depth: u32,
+    alpha: i32,
+    beta: i32,
+) -> FirstLook {
     if search.solver.count_and_halt() {
-        return alpha;
+        return FirstLook::Value(alpha);
     }
     let empties = (!(mover | opponent)).count_ones();
     if depth >= empties && beta - alpha == 1 {
-        return to_the_end(kernel, search, mover, opponent, alpha);
+        return FirstLook::Value(to_the_end(kernel, search, mover, opponent, alpha));
     }
     let moves = kernel.mobility(mover, opponent);
     if moves == 0 {
         if kernel.mobility(opponent, mover) == 0 {
-            return 100 * final_score(mover, opponent);
+            return FirstLook::Value(100 * final_score(mover, opponent));
         }
-        return -kernel.node(search, opponent, mover, depth, -beta, -alpha);
+        return FirstLook::Pass;
     }
     if depth == 0 {
-        return search.weights.evaluate(kernel, mover, opponent);
+        return FirstLook::Value(search.weights.evaluate(kernel, mover, opponent));
     }
-    let key = Key(position_key(mover, opponent));
-    let known = if depth >= TABLE_FROM { search.table.probe(key) } else { None };
+    let known = if depth >= TABLE_FROM { search.table.probe(key(mover, opponent)) } else { None };
     if let Some(score) = known.and_then(|known| decides(&known, depth, alpha, beta)) {
-        return score;
+        return FirstLook::Value(score);
     }
     if let Some(score) = probcut(kernel, search, (mover, opponent), depth, alpha, beta) {
-        return score;
+        return FirstLook::Value(score);
     }
-    let mut list = candidates(kernel, mover, opponent, moves);
-    let known_move = known.map_or(0, |known| known.mv);
-    rate(kernel, search, &mut list, known_move, depth);
-    let (best, mv) = best_of(kernel, search, &mut list, depth, alpha, beta);
-    if depth >= TABLE_FROM && !search.solver.is_halted() {
-        store(search, key, depth, (alpha, beta), best, mv);
-    }
-    best
+    FirstLook::Moves { moves, known: known.map_or(0, |known| known.mv) }
+}
+
+/// The position's key in the table.
+#[inline(always)]
+pub(super) fn key(mover: u64, opponent: u64) -> Key {
+    Key(position_key(mover, opponent))
 }
 
 /// The end is within reach: the exact score, as far as the null window asks.
@@ -88,7 +125,7 @@ fn decides(known: &Entry, depth: u32, alpha: i32, beta: i32) -> Option<i32> {
 }
 
 #[inline(always)]
-fn store(
+pub(super) fn store(
     search: &Midgame<'_>,
     key: Key,
     depth: u32,
@@ -143,7 +180,7 @@ fn probcut<K: Searching>(
 }
 
 #[inline(always)]
-fn rate<K: Searching>(
+pub(super) fn rate<K: Searching>(
     kernel: K,
     search: &Midgame<'_>,
     list: &mut [Candidate],

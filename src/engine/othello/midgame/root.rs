@@ -1,6 +1,6 @@
 //! The root: iterative deepening and the lines it finds.
 
-use super::{Midgame, NOTHING, Searching};
+use super::{Midgame, NOTHING, Searching, shared};
 use crate::base::Key;
 use crate::engine::othello::solve::position_key;
 use crate::game::Position;
@@ -55,6 +55,11 @@ impl Root {
 
     /// The best of the moves from `from` on: its index and score.
     fn best(&self, search: &mut Midgame<'_>, depth: u32, from: usize) -> Option<(usize, i32)> {
+        if search.threads > 1 && depth >= shared::FROM_DEPTH {
+            let (square, score) = shared::best(search, &self.board, &self.moves[from..], depth)?;
+            let at = self.moves.iter().position(|&mv| mv == square)?;
+            return Some((at, score));
+        }
         let (mut best, mut best_at) = (NOTHING, from);
         for (at, &square) in self.moves.iter().enumerate().skip(from) {
             let mut next = self.board;

@@ -120,3 +120,57 @@ fn a_search_out_of_nodes_says_so() {
     let mut root = Root::new(&Board::default(), u64::MAX);
     assert!((1..20).any(|depth| root.search(&mut search, depth, 1).is_none()));
 }
+
+/// The best score of `board` at one depth, all moves allowed.
+fn best_score(
+    weights: &Weights,
+    board: &Board,
+    depth: u32,
+    halt: Halt<'_>,
+    threads: usize,
+) -> Option<i32> {
+    let (table, solved) = (Table::at_most(4), solve::Table::with_kib(64));
+    let solver = Search::new(&solved, halt).ordered_by(Some(weights));
+    let mut search = Midgame::new(&table, weights, solver, Selectivity::Off).on_threads(threads);
+    let found = Root::new(board, u64::MAX).search(&mut search, depth, 1)?;
+    found.first().map(|best| best.score)
+}
+
+#[test]
+fn threads_together_find_what_one_finds() {
+    let weights = Weights::embedded();
+    let mut random = Random::seeded(12);
+    for number in 0..8 {
+        // Some are searched to the end of the game.
+        let board = random_position(&mut random, if number % 2 == 0 { 34 } else { 10 });
+        let depth = shared::FROM_DEPTH + 1;
+        let alone = best_score(&weights, &board, depth, Halt::default(), 1);
+        assert!(alone.is_some());
+        for threads in [2, 4] {
+            let together = best_score(&weights, &board, depth, Halt::default(), threads);
+            assert_eq!(together, alone, "{threads} threads, {board:?}");
+        }
+    }
+}
+
+#[test]
+fn threads_end_together_without_a_score_when_their_nodes_are_spent() {
+    let board = random_position(&mut Random::seeded(3), 40);
+    let halt = Halt { nodes: Some(20_000), ..Halt::default() };
+    assert_eq!(best_score(&Weights::embedded(), &board, 20, halt, 3), None);
+}
+
+#[test]
+fn threads_share_a_limit_of_nodes_over_all_depths() {
+    let (weights, board) = (Weights::embedded(), random_position(&mut Random::seeded(5), 44));
+    let (table, solved) = (Table::at_most(4), solve::Table::with_kib(64));
+    let halt = Halt { nodes: Some(300_000), ..Halt::default() };
+    let solver = Search::new(&solved, halt).ordered_by(Some(&weights));
+    let mut search = Midgame::new(&table, &weights, solver, Selectivity::On).on_threads(3);
+    let mut root = Root::new(&board, u64::MAX);
+    let reached =
+        (1..=44).take_while(|&depth| root.search(&mut search, depth, 1).is_some()).count();
+    assert!(reached > shared::FROM_DEPTH as usize && reached < 44, "{reached}");
+    // Each thread looks at its count now and then only.
+    assert!(search.nodes() < 350_000, "{}", search.nodes());
+}

@@ -21,7 +21,7 @@ use crate::game::Position;
 use crate::game::othello::flip::per_kernel;
 use crate::game::othello::{Board, Instructions, Move, Square, Squares};
 use crate::search::Control;
-use crate::search::split::Leash;
+use crate::search::split::{Bells, Leash};
 
 use super::candidates::{Moves, candidates};
 use super::evaluate::Weights;
@@ -42,6 +42,13 @@ pub struct Halt<'a> {
     pub deadline: Option<Duration>,
     /// So many nodes were searched.
     pub nodes: Option<u64>,
+}
+
+impl Halt<'_> {
+    /// The same for each of so many threads: a limit of nodes is shared among them.
+    pub(super) fn shared_by(self, threads: usize) -> Self {
+        Self { nodes: self.nodes.map(|nodes| nodes / threads as u64), ..self }
+    }
 }
 
 /// The state of one worker's solve.
@@ -99,6 +106,35 @@ impl<'a> Search<'a> {
         self.weights = weights;
         self.near = Some(Table::with_kib(NEAR_KIB));
         self
+    }
+
+    /// A solve on the same terms by one of so many threads, which share the nodes that are left.
+    pub(super) fn part_of(&self, threads: usize) -> Self {
+        let left = self.halt.nodes.map(|most| most.saturating_sub(self.nodes));
+        let halt = Halt { nodes: left, ..self.halt }.shared_by(threads);
+        Self::new(self.table, halt).ordered_by(self.weights)
+    }
+
+    /// The same as one of several threads, whose part others may make needless.
+    #[must_use]
+    pub(super) fn on(mut self, leash: Leash) -> Self {
+        self.leash = Some(leash);
+        self
+    }
+
+    /// How others tell this thread that its part is needless.
+    pub(super) fn leash(&mut self) -> &mut Leash {
+        self.leash.get_or_insert_with(|| Leash::new(&Bells::new(1), 0))
+    }
+
+    /// Goes on after it was halted.
+    pub(super) const fn resume(&mut self) {
+        self.halted = false;
+    }
+
+    /// Counts nodes that other threads visited for this one.
+    pub(super) const fn add_nodes(&mut self, nodes: u64) {
+        self.nodes += nodes;
     }
 
     /// The table that keeps positions with so many empties.
