@@ -1,6 +1,8 @@
 //! `sanqi selfplay othello`: games with exact ends, to fit pattern weights to.
 
+use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use clap::Args;
@@ -8,16 +10,19 @@ use clap::Args;
 use crate::cli::Failure;
 use crate::cli::progress::Progress;
 use crate::engine::othello::evaluate::Weights;
+use crate::game::Game;
+use crate::game::othello::{Board, Square};
+use crate::record::transcript;
 use crate::workshop::othello::selfplay::{PlayedGame, SelfPlayer, Terms};
 use crate::workshop::selfplay::{Blocks, Keep, Store, generate, read_games};
 
 /// Plays Othello games at a fixed depth, with exact ends.
 ///
-/// Games begin with random moves and end with best play. Each game is written as soon as it is over:
-/// the job may be killed at any time, and the same command goes on with the next game. `selfplay.json`
-/// in the folder keeps the terms and the command.
+/// Games begin with random moves, or with moves of recorded games and a few random ones, and end with best
+/// play. Each game is written as soon as it is over: the job may be killed at any time, and the same
+/// command goes on with the next game. `selfplay.json` in the folder keeps the terms and the command.
 ///
-/// Example: sanqi selfplay othello --out gen0 --threads 2 --depth 6
+/// Example: sanqi selfplay othello --out gen1 --threads 2 --depth 8 --openings games.txt --least-random 4
 #[derive(Debug, Args)]
 pub(super) struct Othello {
     /// Folder of the games
@@ -44,6 +49,12 @@ pub(super) struct Othello {
     /// Random moves at the beginning, at most
     #[arg(long, default_value_t = 30)]
     most_random: u32,
+    /// File of games, a transcript on each line, that give the first moves in place of random ones
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
+    /// File of pattern weights to play with [default: the ones shipped]
+    #[arg(long, value_name = "FILE")]
+    weights: Option<PathBuf>,
 }
 
 impl Othello {
@@ -52,10 +63,12 @@ impl Othello {
         if self.most_random < self.least_random {
             return Err(Failure::usage("--most-random is smaller than --least-random"));
         }
-        let weights = Weights::embedded();
+        let weights = self.weights()?;
+        let openings = self.openings()?;
         let terms = Terms {
             seed: self.seed,
             random_moves: [self.least_random, self.most_random],
+            openings: checksum(&openings),
             depth: self.depth,
             solve_at: self.solve,
             weights: crc32fast::hash(&weights.to_bytes()),
@@ -64,13 +77,53 @@ impl Othello {
         let store = Store::<PlayedGame>::open(&self.out, &terms, &command)?;
         let left = self.games.saturating_sub(store.len() as u64);
         eprintln!("{} games in {}, {left} to play", store.len(), self.out.display());
-        let players = (0..self.threads.max(1)).map(|_| SelfPlayer::new(&terms, weights.clone()));
+        let player = || SelfPlayer::new(&terms, weights.clone()).with_openings(openings.clone());
+        let players = std::iter::repeat_with(player).take(self.threads.max(1));
         let progress = Progress::new(left, "games");
         let stop = AtomicBool::new(false);
         let played = generate(store, players.collect(), self.games, &stop, &|_| progress.add(1));
         progress.finish();
         Ok(played?)
     }
+
+    fn weights(&self) -> Result<Arc<Weights>, Failure> {
+        let Some(path) = &self.weights else { return Ok(Weights::embedded()) };
+        let bytes = fs::read(path).map_err(|error| Failure::file(path, &error))?;
+        let weights = Weights::from_bytes(&bytes).map_err(|error| Failure::file(path, &error))?;
+        Ok(Arc::new(weights))
+    }
+
+    /// The lines to begin with.
+    fn openings(&self) -> Result<Arc<[Vec<Square>]>, Failure> {
+        let Some(path) = &self.openings else { return Ok(Arc::new([])) };
+        let text = fs::read_to_string(path).map_err(|error| Failure::file(path, &error))?;
+        let mut lines = Vec::new();
+        for record in transcript::records(&text) {
+            let record = record.map_err(|error| Failure::file(path, &error))?;
+            let game: Game<Board> = record.replay().map_err(|error| Failure::file(path, &error))?;
+            if *game.start() != Board::default() {
+                return Err(refused(path, "a game does not begin at the usual start"));
+            }
+            lines.push(game.moves().filter_map(|(_, mv)| mv.square()).collect());
+        }
+        if lines.is_empty() {
+            return Err(refused(path, "there is no game in it"));
+        }
+        Ok(lines.into())
+    }
+}
+
+fn refused(path: &Path, why: &str) -> Failure {
+    Failure::new(format!("{}: {why}", path.display()))
+}
+
+/// Tells one set of lines from another; 0 for none.
+fn checksum(lines: &[Vec<Square>]) -> u32 {
+    let squares: Vec<u8> = lines
+        .iter()
+        .flat_map(|line| line.iter().map(|square| square.index() as u8).chain([u8::MAX]))
+        .collect();
+    crc32fast::hash(&squares)
 }
 
 /// Whether a folder holds Othello games.
@@ -111,9 +164,9 @@ impl Survey {
 
     fn count(&mut self, game: &PlayedGame) {
         let (mut positions, mut exact) = (0, 0);
-        let taught = game.teach(|_, score| {
+        let taught = game.teach(|_, told| {
             positions += 1;
-            exact += u64::from(score.is_some());
+            exact += u64::from(told.is_exact);
         });
         if taught.is_err() {
             self.illegal += 1;

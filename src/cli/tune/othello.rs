@@ -15,7 +15,7 @@ use crate::engine::othello::evaluate::{PHASES, WEIGHTS, Weights, phase};
 use crate::game::othello::Board;
 use crate::game::othello::flip::Portable;
 use crate::record::wthor::{self, Names};
-use crate::workshop::othello::selfplay::PlayedGame;
+use crate::workshop::othello::selfplay::{PlayedGame, Told};
 use crate::workshop::othello::{
     CHUNK, Fit, Foresight, Lesson, Questions, Sample, Teacher, fit_phase,
 };
@@ -23,8 +23,9 @@ use crate::workshop::selfplay::{Blocks, read_games};
 
 /// Fits the Othello pattern tables to positions of WTHOR games, and of games with itself.
 ///
-/// Positions near the end are solved; others get the value some plies ahead, by the weights of later
-/// phases, which are fitted first. Scores and finished phases are kept beside the output, in a folder
+/// A position that the player searched in a game with itself is scored by what it found there and by the
+/// game's end. Of phases without such positions those near the end are solved; others get the value some
+/// plies ahead, by the weights of later phases, which are fitted first. Scores and finished phases are kept beside the output, in a folder
 /// named like it with `.parts`: the job can be stopped and started again; remove the folder to begin anew.
 /// The games of the last years are held out and tell the error.
 ///
@@ -43,6 +44,9 @@ pub struct TuneOthello {
     /// Folders of games by `sanqi selfplay othello`
     #[arg(long, value_name = "FOLDER")]
     selfplay: Vec<PathBuf>,
+    /// How much what the player found counts beside how the game ended, 0 to 1
+    #[arg(long, default_value_t = 0.7)]
+    share: f32,
     /// Positions of each phase
     #[arg(long, default_value_t = 400_000)]
     positions: usize,
@@ -68,8 +72,10 @@ pub struct TuneOthello {
 struct Lessons {
     /// Positions without a score.
     questions: Questions,
-    /// Positions whose exact score is known.
+    /// Positions whose exact score is known, or that the player searched.
     known: Vec<Sample>,
+    /// Phases with positions that the player searched.
+    searched: [bool; PHASES],
     held_out: Vec<Lesson>,
 }
 
@@ -81,7 +87,8 @@ impl TuneOthello {
         let mut fitted = vec![vec![0; *WEIGHTS]; PHASES];
         for number in (0..PHASES).rev() {
             let weights = Arc::new(Weights::from_fitted(&fitted));
-            let boards = lessons.questions.of_phase(number);
+            let boards =
+                if lessons.searched[number] { &[] } else { lessons.questions.of_phase(number) };
             let mut samples =
                 self.scores(&parts.join(format!("scores-{number:02}")), boards, weights)?;
             let discs = |sample: &Sample| (sample.mover | sample.opponent).count_ones();
@@ -98,7 +105,8 @@ impl TuneOthello {
 
     fn read(&self) -> Result<Lessons, Failure> {
         let questions = Questions::new(self.positions, 1);
-        let mut lessons = Lessons { questions, known: Vec::new(), held_out: Vec::new() };
+        let (known, held_out, searched) = (Vec::new(), Vec::new(), [false; PHASES]);
+        let mut lessons = Lessons { questions, known, searched, held_out };
         let files = wtb_files(&self.records)?;
         let progress = Progress::new(files.len() as u64, "reading");
         for path in files {
@@ -119,10 +127,7 @@ impl TuneOthello {
             let bytes = read_games::<PlayedGame>(folder)?;
             for game in Blocks::<PlayedGame>::new(&bytes).flatten() {
                 // A game with an illegal move teaches up to it.
-                let _ = game.teach(|board, score| match score {
-                    Some(score) => lessons.known.push(exact(board, score.into())),
-                    None => lessons.questions.offer_with_strays(board),
-                });
+                let _ = game.teach(|board, told| lessons.hear(board, told, self.share));
             }
         }
         Ok(lessons)
@@ -188,11 +193,26 @@ impl Lessons {
     fn attend(&mut self, lesson: &Lesson) {
         lesson.positions().for_each(|board| self.questions.offer_with_strays(board));
         let best = lesson.theoretical().filter(|(board, _)| board.mobility() != 0);
-        self.known.extend(best.map(|(board, score)| exact(&board, score as f32)));
+        self.known.extend(best.map(|(board, score)| scored(&board, score as f32)));
+    }
+
+    /// Learns what a game says of a position.
+    fn hear(&mut self, board: &Board, told: Told, share: f32) {
+        let result = f32::from(told.result);
+        match told.value {
+            _ if told.is_exact => self.known.push(scored(board, result)),
+            Some(value) => {
+                let found = f32::from(value) / 100.0;
+                self.known.push(scored(board, share * found + (1.0 - share) * result));
+                self.searched[phase(64 - board.empties().count_ones())] = true;
+            }
+            None => self.questions.offer_with_strays(board),
+        }
     }
 }
 
-fn exact(board: &Board, score: f32) -> Sample {
+/// A position whose score can be trusted.
+fn scored(board: &Board, score: f32) -> Sample {
     Sample { mover: board.mover(), opponent: board.opponent(), score, trust: 1.0 }
 }
 

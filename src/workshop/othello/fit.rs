@@ -31,7 +31,7 @@ pub struct Fit {
 
 impl Default for Fit {
     fn default() -> Self {
-        Self { rounds: 30, pull: 4.0 }
+        Self { rounds: 30, pull: 8.0 }
     }
 }
 

@@ -3,11 +3,12 @@
 //! | bytes | what |
 //! |---|---|
 //! | 8 | number of the game |
-//! | 1 | random moves at the beginning |
+//! | 1 | moves at the beginning that the player did not choose |
 //! | 1 | empties from which on it is best play |
 //! | 1 | Black's final margin, signed |
 //! | 1 | moves |
 //! | 1 each | moves, squares numbered `row * 8 + column`; passes are not written |
+//! | 2 each | what the player found before each move it chose, for the mover, hundredths of a disc, signed |
 //!
 //! Numbers are little-endian. Every game begins at the usual start.
 #![cfg_attr(
@@ -27,8 +28,12 @@ use crate::workshop::selfplay::Keep;
 pub struct Terms {
     /// Seed of the folder; game `n` has its own made from both.
     pub seed: u64,
-    /// Random moves at the beginning, at least and at most.
+    /// Moves at the beginning that the player does not choose, at least and at most: random ones, or those
+    /// of an opening.
     pub random_moves: [u32; 2],
+    /// Checksum of the openings, 0 for none.
+    #[serde(default)]
+    pub openings: u32,
     /// Plies the player looks ahead.
     pub depth: u32,
     /// Empties from which on the game is solved.
@@ -50,10 +55,23 @@ pub struct PlayedGame {
     pub score: i8,
     /// The moves, without passes.
     pub moves: Vec<Square>,
+    /// What the player found before each move it chose, for the mover, in hundredths of a disc.
+    pub values: Vec<i16>,
+}
+
+/// What a game says of one of its positions, from the mover's view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Told {
+    /// The final margin.
+    pub result: i8,
+    /// Whether that is the score of best play.
+    pub is_exact: bool,
+    /// What the player found, in hundredths of a disc, if it searched here.
+    pub value: Option<i16>,
 }
 
 impl Keep for PlayedGame {
-    const MAGIC: &'static [u8; 4] = b"SQOG";
+    const MAGIC: &'static [u8; 4] = b"SQOH";
     const FILE: &'static str = "games.sqog";
 
     fn number(&self) -> u64 {
@@ -69,6 +87,7 @@ impl Keep for PlayedGame {
         body.extend([self.random_moves, self.exact_from, self.score as u8]);
         body.push(self.moves.len() as u8);
         body.extend(self.moves.iter().map(|square| square.index() as u8));
+        body.extend(self.values.iter().flat_map(|value| value.to_le_bytes()));
         body
     }
 
@@ -79,15 +98,18 @@ impl Keep for PlayedGame {
         let moves = wire.take(usize::from(count)).ok()?;
         let moves: Option<Vec<Square>> = moves.iter().map(|&n| Square::new(n)).collect();
         let (score, moves) = (score as i8, moves?);
-        let game = Self { number, random_moves, exact_from, score, moves };
-        wire.is_at_end().then_some(game)
+        let mut values = Vec::new();
+        while !wire.is_at_end() {
+            values.push(wire.u16().ok()? as i16);
+        }
+        Some(Self { number, random_moves, exact_from, score, moves, values })
     }
 }
 
 impl PlayedGame {
-    /// Calls `each` with every position after the random moves, and with the mover's score where
-    /// that is exact. `Err` with the number of the move if one is illegal.
-    pub fn teach(&self, mut each: impl FnMut(&Board, Option<i8>)) -> Result<(), usize> {
+    /// Calls `each` with every position after the moves at the beginning, and with what the game says
+    /// of it. `Err` with the number of the move if one is illegal.
+    pub fn teach(&self, mut each: impl FnMut(&Board, Told)) -> Result<(), usize> {
         let mut board = Board::default();
         for (number, &square) in self.moves.iter().enumerate() {
             if board.must_pass() {
@@ -97,10 +119,10 @@ impl PlayedGame {
             if !board.is_legal(mv) {
                 return Err(number);
             }
-            if number >= usize::from(self.random_moves) {
-                let score = if board.turn() == BLACK { self.score } else { -self.score };
-                let exact = board.empties().count_ones() <= self.exact_from.into();
-                each(&board, exact.then_some(score));
+            if let Some(chosen) = number.checked_sub(self.random_moves.into()) {
+                let result = if board.turn() == BLACK { self.score } else { -self.score };
+                let is_exact = board.empties().count_ones() <= self.exact_from.into();
+                each(&board, Told { result, is_exact, value: self.values.get(chosen).copied() });
             }
             board.play(mv);
         }

@@ -2,14 +2,15 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::engine::othello::evaluate::Weights;
+use crate::engine::othello::midgame::{Midgame, Root, Selectivity};
 use crate::engine::othello::solve::{Halt, Search, Table};
 use crate::game::Position;
-use crate::game::othello::{Board, Empties, Move};
+use crate::game::othello::{Board, Empties, Move, Square};
 use crate::workshop::selfplay::{Blocks, Keep, Plays, to_bytes};
 
 /// Terms under which a game takes milliseconds.
 fn quick() -> Terms {
-    Terms { seed: 3, random_moves: [10, 20], depth: 2, solve_at: 10, weights: 0 }
+    Terms { seed: 3, random_moves: [10, 20], openings: 0, depth: 2, solve_at: 10, weights: 0 }
 }
 
 fn player() -> SelfPlayer {
@@ -44,16 +45,51 @@ fn games_are_legal_end_with_their_score_and_are_exact_where_they_say() {
         assert_eq!(board.difference(Empties::ToWinner), i32::from(game.score));
         let table = Table::with_kib(64);
         let mut exact = 0;
-        game.teach(|board, known| {
-            if let Some(score) = known {
+        game.teach(|board, told| {
+            assert_ne!(told.is_exact, told.value.is_some(), "solved or searched");
+            if told.is_exact {
                 let solved = Search::new(&table, Halt::default()).score(board, -64, 64);
-                assert_eq!(solved, Some(i32::from(score)), "game {number}");
+                assert_eq!(solved, Some(i32::from(told.result)), "game {number}");
                 exact += 1;
             }
         })
         .unwrap();
         assert!(exact > 4, "game {number} has {exact} exact positions");
     }
+}
+
+#[test]
+fn a_game_from_an_opening_follows_it_and_strays_little() {
+    let line: Vec<Square> =
+        ["f5", "d6", "c3", "d3", "c4", "f4"].map(|name| name.parse().unwrap()).to_vec();
+    let terms = Terms { random_moves: [4, 6], ..quick() };
+    let mut player =
+        SelfPlayer::new(&terms, Weights::embedded()).with_openings(vec![line.clone()].into());
+    let mut unchosen = std::collections::HashSet::new();
+    for number in 0..30 {
+        let game = player.play(number);
+        assert_eq!(game.moves[..4], line[..4], "game {number}");
+        assert!((4..=9).contains(&game.random_moves), "game {number}: {}", game.random_moves);
+        unchosen.insert(game.moves[..game.random_moves.into()].to_vec());
+    }
+    assert!(unchosen.len() > 10, "{} different beginnings", unchosen.len());
+}
+
+#[test]
+fn the_player_notes_what_a_search_of_its_depth_finds() {
+    let (game, weights) = (player().play(1), Weights::embedded());
+    let mut notes = 0;
+    game.teach(|board, told| {
+        let Some(value) = told.value else { return };
+        let (table, endings) = (crate::search::Table::at_most(1), Table::with_kib(64));
+        let solver = Search::new(&endings, Halt::default()).ordered_by(Some(&weights));
+        let mut search = Midgame::new(&table, &weights, solver, Selectivity::On);
+        let found = Root::new(board, u64::MAX).search(&mut search, quick().depth, 1).unwrap();
+        assert_eq!(i32::from(value), found[0].score, "{board}");
+        notes += 1;
+    })
+    .unwrap();
+    assert!(notes > 20, "{notes}");
 }
 
 #[test]
@@ -72,6 +108,7 @@ proptest! {
             exact_from: 9,
             score: -6,
             moves: ["f5", "d6"].map(|name| name.parse().unwrap()).to_vec(),
+            values: vec![-150, 8],
         };
         let mut file = [to_bytes(&game), to_bytes(&game)].concat();
         let at = at.index(file.len());
