@@ -23,10 +23,11 @@ use crate::workshop::selfplay::{Blocks, read_games};
 
 /// Fits the Othello pattern tables to positions of WTHOR games, and of games with itself.
 ///
-/// A position that the player searched in a game with itself is scored by what it found there and by the
-/// game's end. Of phases without such positions those near the end are solved; others get the value some
-/// plies ahead, by the weights of later phases, which are fitted first. Scores and finished phases are kept beside the output, in a folder
-/// named like it with `.parts`: the job can be stopped and started again; remove the folder to begin anew.
+/// A position that the player searched in a game with itself is scored by what it found there and by
+/// the game's end. Of phases without such positions those near the end are solved; others get the
+/// value some plies ahead, by the weights of later phases, which are fitted first. Scores and finished
+/// phases are kept beside the output, in a folder named like it with `.parts`: the job can be stopped
+/// and started again; remove the folder to begin anew.
 /// The games of the last years are held out and tell the error.
 ///
 /// Example: sanqi tune othello --records wthor/ --out patterns/othello.weights
@@ -81,6 +82,9 @@ struct Lessons {
 
 impl TuneOthello {
     pub fn run(&self) -> Result<(), Failure> {
+        if !(0.0..=1.0).contains(&self.share) {
+            return Err(Failure::usage("--share must lie between 0 and 1"));
+        }
         let lessons = self.read()?;
         let parts = self.out.with_extension("parts");
         fs::create_dir_all(&parts).map_err(|error| Failure::file(&parts, &error))?;
