@@ -5,6 +5,7 @@ mod engines;
 mod nodes;
 mod null_move;
 mod othello_uct;
+mod othello_value;
 mod peer;
 mod positions;
 mod rules;
@@ -26,6 +27,7 @@ Examples:
   sanqi bench null-move
   sanqi bench dts --threads 2 --reserves 0
   sanqi bench othello-uct
+  sanqi bench othello-value solved.obf
   sanqi bench suite")]
 pub struct Bench {
     #[command(subcommand)]
@@ -39,6 +41,7 @@ enum What {
     NullMove(null_move::NullMoves),
     Dts(dts::Dts),
     OthelloUct(othello_uct::OthelloUct),
+    OthelloValue(othello_value::OthelloValue),
     Suite(suite::Suite),
 }
 
@@ -52,6 +55,7 @@ impl Bench {
             Some(What::NullMove(args)) => args.run(),
             Some(What::Dts(args)) => args.run(),
             Some(What::OthelloUct(args)) => args.run(),
+            Some(What::OthelloValue(args)) => args.run(),
             Some(What::Suite(args)) => args.run(),
         }
     }

@@ -13,11 +13,10 @@ use crate::cli::Failure;
 use crate::cli::progress::Progress;
 use crate::engine::othello::evaluate::{PHASES, WEIGHTS, Weights, phase};
 use crate::game::othello::Board;
-use crate::game::othello::flip::Portable;
 use crate::record::wthor::{self, Names};
 use crate::workshop::othello::selfplay::{PlayedGame, Told};
 use crate::workshop::othello::{
-    CHUNK, Fit, Foresight, Lesson, Questions, Sample, Teacher, fit_phase,
+    CHUNK, Examiner, Fit, Foresight, Lesson, Questions, Sample, Teacher, fit_phase,
 };
 use crate::workshop::selfplay::{Blocks, read_games};
 
@@ -269,18 +268,14 @@ fn report(weights: Weights, held_out: &[Lesson]) {
     let known: Vec<(Board, i32)> = held_out.iter().filter_map(Lesson::theoretical).collect();
     let known: Vec<_> = known.into_iter().filter(|(board, _)| board.mobility() != 0).collect();
     say!("held-out positions with known best play: {}", known.len());
-    let mean = |errors: Vec<f32>| errors.iter().sum::<f32>() / errors.len().max(1) as f32;
-    let values = known.iter().map(|(board, score)| {
-        let value = weights.evaluate(Portable, board.mover(), board.opponent());
-        (value as f32 / 100.0 - *score as f32).abs()
-    });
-    say!("mean absolute error: {:.3} discs", mean(values.collect()));
-    let teacher = Teacher::new(Foresight { solve_at: 0, plies: 0 }, Arc::new(weights));
+    let examiner = Examiner::new(Arc::new(weights));
+    if let Some(miss) = examiner.mean_miss(&known, 0) {
+        say!("mean absolute error: {miss:.3} discs");
+    }
     for plies in [1, 2, 4, 6] {
-        let values = known.iter().step_by(5).filter_map(|(board, score)| {
-            Some((teacher.look_ahead(board, plies)? - *score as f32).abs())
-        });
-        say!("mean absolute error {plies} plies ahead: {:.3} discs", mean(values.collect()));
+        if let Some(miss) = examiner.mean_miss(known.iter().step_by(5), plies) {
+            say!("mean absolute error {plies} plies ahead: {miss:.3} discs");
+        }
     }
 }
 

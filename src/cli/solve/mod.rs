@@ -1,5 +1,7 @@
 //! `sanqi solve`: exact scores of Othello problems, in a table as Edax prints it.
 
+mod kept;
+
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 
+use self::kept::Kept;
 use super::Failure;
 use super::progress::Progress;
 use super::stopwatch::Stopwatch;
@@ -27,7 +30,8 @@ Examples:
   sanqi solve fforum-20-39.obf --first 20
   sanqi solve fforum-40-59.obf --first 40 --only 40-44
   sanqi solve fforum-40-59.obf --first 40 --threads 2
-  sanqi solve problems.obf --wld")]
+  sanqi solve problems.obf --wld
+  sanqi solve many.obf --out solved.obf       the same command goes on after a stop")]
 pub struct Solve {
     /// Files of problems (.obf)
     #[arg(required = true, value_name = "FILE")]
@@ -47,6 +51,9 @@ pub struct Solve {
     /// Memory of the table in MiB
     #[arg(long, default_value_t = 256)]
     hash: usize,
+    /// Keep solved problems in this file, and skip those that are in it already
+    #[arg(long, value_name = "FILE", conflicts_with = "wld")]
+    out: Option<PathBuf>,
 }
 
 /// Reads `A-B` or `A`.
@@ -65,10 +72,23 @@ struct Solved {
     line: Vec<Move>,
 }
 
+impl Solved {
+    /// The problem with its best move and score; nothing where the game is over.
+    fn answer(&self, problem: &Problem) -> Option<Problem> {
+        let pass = (!problem.board.is_over()).then_some(Move::Pass);
+        let best = self.best.map(Move::Place).or(pass)?;
+        Some(Problem { board: problem.board, moves: vec![(best, Some(self.score))] })
+    }
+}
+
 impl Solve {
     /// Solves and prints.
     pub fn run(&self) -> Result<(), Failure> {
-        let problems = self.problems()?;
+        let mut problems = self.problems()?;
+        let mut kept = self.out.as_deref().map(Kept::open).transpose()?;
+        if let Some(kept) = &kept {
+            problems.retain(|(_, problem)| !kept.knows(&problem.board));
+        }
         let mut table = Table::with_kib(self.hash << 10);
         let progress = Progress::new(problems.len() as u64, "problems");
         say!("{HEAD}\n{RULE}");
@@ -78,6 +98,9 @@ impl Solve {
             let solved = self.solve(&table, &problem.board);
             let verdict = self.verdict(problem, &solved);
             progress.suspend(|| say!("{}{verdict}", self.row(*number, problem, &solved)));
+            if let (Some(kept), Some(answer)) = (&mut kept, solved.answer(problem)) {
+                kept.keep(answer)?;
+            }
             progress.add(1);
             (time, nodes) = (time + solved.time, nodes + solved.nodes);
             wrong += u32::from(!verdict.is_empty());
@@ -205,7 +228,7 @@ mod tests {
     use super::*;
 
     fn command(wld: bool) -> Solve {
-        Solve { files: Vec::new(), first: 1, only: None, wld, threads: 1, hash: 1 }
+        Solve { files: Vec::new(), first: 1, only: None, wld, threads: 1, hash: 1, out: None }
     }
 
     /// FFO #20 and its scores.
@@ -243,6 +266,25 @@ mod tests {
         problem.moves[0].1 = Some(8);
         assert_eq!(command(false).verdict(&problem, &solved), "  WRONG, the file says +8");
     }
+
+    #[test]
+    fn an_answer_has_the_best_move_and_a_pass_where_there_is_none() {
+        let answer = |problem: &Problem| {
+            command(false).solve(&Table::with_kib(64), &problem.board).answer(problem)
+        };
+        let found = answer(&problem()).unwrap();
+        assert_eq!((found.best_score(), found.moves.len()), (Some(6), 1));
+        let passing = PASSING.parse::<Board>().unwrap();
+        let found = answer(&Problem { board: passing, moves: vec![] }).unwrap();
+        assert_eq!(found.moves, [(Move::Pass, Some(-64))]);
+        let mut over = passing;
+        over.play(Move::Pass);
+        over.play(Move::Place("h8".parse().unwrap()));
+        assert_eq!(answer(&Problem { board: over, moves: vec![] }), None);
+    }
+
+    /// Black, to move, has no move; White takes the last square.
+    const PASSING: &str = "OOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOX- X";
 
     #[test]
     fn numbers_are_one_or_a_range() {
