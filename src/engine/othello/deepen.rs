@@ -1,14 +1,35 @@
 //! The alpha-beta search: iterative deepening by the value of patterns.
 
 use super::limit::Keep;
-use super::midgame::{Found, Midgame, Root, Selectivity};
+use super::midgame::{Ending, Found, Midgame, Root, Selectivity};
 use super::solve::{Halt, Search};
 use super::think::{Thinking, unsearched};
 use crate::game::othello::Move;
-use crate::search::{Bound, Event, Line, Report, Score};
+use crate::search::{Bound, Budget, Event, Line, Report, Score};
 
 /// A forced move needs a line to show, not a search.
 const FORCED_DEPTH: u32 = 4;
+
+/// With so many plies missing to the end of the game the next search goes there, boldly.
+const LEAP: u32 = 10;
+
+/// One round of iterative deepening.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Round {
+    depth: u32,
+    ending: Ending,
+}
+
+/// The rounds up to `deepest` with so many empties: ply by ply, then to the end, ever surer.
+fn rounds(deepest: u32, empties: u32) -> Vec<Round> {
+    let plies = if deepest < empties { deepest } else { empties.saturating_sub(LEAP) };
+    let round = |depth, ending| Round { depth, ending };
+    let mut rounds: Vec<Round> = (1..=plies).map(|depth| round(depth, Ending::EXACT)).collect();
+    if deepest >= empties {
+        rounds.extend(Ending::all().map(|ending| round(empties, ending)));
+    }
+    rounds
+}
 
 impl Thinking<'_> {
     /// The lines of the deepest search time allows.
@@ -33,10 +54,12 @@ impl Thinking<'_> {
         let mut report = Report::empty();
         report.lines.extend(moves.first().map(|&mv| unsearched(mv)));
         let deepest = self.deepest(moves.len());
-        for depth in 1..=deepest {
-            let Some(found) = root.search(&mut search, depth, self.lines()) else { break };
-            report = self.state(&search, found, depth);
-            if depth < deepest {
+        let rounds = rounds(deepest, self.board.empties().count_ones());
+        for round in &rounds {
+            search.end_by(round.ending);
+            let Some(found) = root.search(&mut search, round.depth, self.lines()) else { break };
+            report = self.state(&search, found, *round);
+            if Some(round) != rounds.last() {
                 (self.report)(Event::Report(report.clone()));
             }
             if self.is_enough() {
@@ -55,15 +78,17 @@ impl Thinking<'_> {
         self.allowance.depth.unwrap_or(empties).min(forced).min(empties).max(1)
     }
 
-    /// Whether another depth, several times as expensive, would hardly be finished.
+    /// Whether another depth, several times as expensive, would hardly be finished, and the time is
+    /// worth more later.
     fn is_enough(&self) -> bool {
         let clock = self.control.clock();
-        !self.control.is_pondering()
-            && self.allowance.time.is_some_and(|budget| clock >= budget.soft / 2)
+        let can_save = |budget: Budget| budget.soft < budget.hard && clock >= budget.soft / 2;
+        !self.control.is_pondering() && self.allowance.time.is_some_and(can_save)
     }
 
-    fn state(&self, search: &Midgame<'_>, found: Vec<Found>, depth: u32) -> Report<Move> {
-        let exact = depth >= self.board.empties().count_ones();
+    fn state(&self, search: &Midgame<'_>, found: Vec<Found>, round: Round) -> Report<Move> {
+        let Round { depth, ending } = round;
+        let exact = depth >= self.board.empties().count_ones() && ending == Ending::EXACT;
         Report {
             depth,
             seldepth: depth,
@@ -88,5 +113,30 @@ fn line(found: Found, proven: bool) -> Line<Move> {
         from_book: false,
         pv_visits: Vec::new(),
         ownership: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn depths(deepest: u32, empties: u32) -> Vec<u32> {
+        rounds(deepest, empties).iter().map(|round| round.depth).collect()
+    }
+
+    #[test]
+    fn a_search_that_stops_before_the_end_goes_ply_by_ply() {
+        assert_eq!(depths(4, 30), [1, 2, 3, 4]);
+    }
+
+    #[test]
+    fn a_search_to_the_end_leaps_there_and_is_exact_at_last() {
+        let endings = Ending::all().count();
+        assert_eq!(depths(13, 13)[..4], [1, 2, 3, 13]);
+        assert_eq!(depths(13, 13).len(), 3 + endings);
+        for empties in 1..=60 {
+            let last = rounds(empties, empties).pop();
+            assert_eq!(last, Some(Round { depth: empties, ending: Ending::EXACT }));
+        }
     }
 }

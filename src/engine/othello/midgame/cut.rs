@@ -20,6 +20,29 @@ pub(super) const FROM_DEPTH: u32 = 3;
 /// Standard deviations that make a cut. Few: what a wrong cut costs, a ply more gives back.
 const CONFIDENCE: f64 = 0.8;
 
+/// How sure a search is that goes on to the end of the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Ending(u8);
+
+/// Standard deviations that make a cut on the way to the end, from the boldest search to the surest.
+const ENDING_CONFIDENCES: [f64; 3] = [0.6, 1.2, 2.2];
+
+impl Ending {
+    /// Nothing is cut.
+    pub const EXACT: Self = Self(ENDING_CONFIDENCES.len() as u8);
+
+    /// All of them, the boldest first and the exact one last.
+    pub fn all() -> impl Iterator<Item = Self> {
+        (0..=Self::EXACT.0).map(Self)
+    }
+
+    /// How good a score of such a search is, as a depth beyond that of any search that does not reach
+    /// the end.
+    pub(super) const fn draft(self) -> u8 {
+        64 + self.0
+    }
+}
+
 /// What the logarithm of a deviation is a sum of.
 pub const TERMS: usize = 5;
 
@@ -59,9 +82,36 @@ pub(super) fn margin(depth: u32, empties: u32) -> i32 {
     MARGINS[depth as usize & 63][empties as usize & 63]
 }
 
+/// Margins on the way to the end, by sureness and empties.
+static ENDING_MARGINS: LazyLock<Vec<[i32; 64]>> = LazyLock::new(|| {
+    let spread = |empties| deviation(&FITTED, terms(empties, shallow(empties), empties));
+    let margins =
+        |sure: &f64| std::array::from_fn(|empties| (sure * spread(empties as u32)) as i32);
+    ENDING_CONFIDENCES.iter().map(margins).collect()
+});
+
+/// The same for a search to the end; `None` where nothing is cut.
+#[inline(always)]
+pub(super) fn ending_margin(ending: Ending, empties: u32) -> Option<i32> {
+    Some(ENDING_MARGINS.get(usize::from(ending.0))?[empties as usize & 63])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn surer_endings_have_wider_margins_and_better_scores() {
+        let all: Vec<Ending> = Ending::all().collect();
+        assert_eq!(all.last(), Some(&Ending::EXACT));
+        for pair in all.windows(2) {
+            assert!(pair[0].draft() < pair[1].draft());
+            let margin = |ending| ending_margin(ending, 24).unwrap_or(i32::MAX);
+            assert!(margin(pair[0]) < margin(pair[1]), "{pair:?}");
+        }
+        assert!(all[0].draft() > 60, "better than any search that stops before the end");
+        assert_eq!(ending_margin(Ending::EXACT, 24), None);
+    }
 
     #[test]
     fn a_shallow_search_is_shallower_and_of_the_same_parity() {

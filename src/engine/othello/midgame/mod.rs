@@ -2,7 +2,8 @@
 //!
 //! Scores are hundredths of a disc for the side to move. Iterative deepening, principal variation
 //! search, a transposition table, and Multi-ProbCut: a shallow search that is far enough outside
-//! the window cuts the deep one. Where the depth reaches the end of the game the solver takes over.
+//! the window cuts the deep one. Where the depth reaches the end of the game the solver takes over, at
+//! once or, in the bolder kinds of [`Ending`], for the last empties only.
 
 mod cut;
 mod node;
@@ -17,7 +18,7 @@ use super::solve;
 use crate::game::othello::flip::per_kernel;
 use crate::search::Table;
 
-pub use cut::{Selectivity, TERMS, deviation, terms};
+pub use cut::{Ending, Selectivity, TERMS, deviation, terms};
 pub use root::{Found, Root};
 
 /// Less than any score.
@@ -31,6 +32,8 @@ pub struct Midgame<'a> {
     /// Counts the nodes, knows when to end, and solves what is near the end.
     solver: solve::Search<'a>,
     selectivity: Selectivity,
+    /// How sure a search to the end of the game is.
+    ending: Ending,
     /// Threads that search deep iterations together.
     threads: usize,
 }
@@ -43,7 +46,7 @@ impl<'a> Midgame<'a> {
         solver: solve::Search<'a>,
         selectivity: Selectivity,
     ) -> Self {
-        Self { table, weights, solver, selectivity, threads: 1 }
+        Self { table, weights, solver, selectivity, ending: Ending::EXACT, threads: 1 }
     }
 
     /// The same with so many threads.
@@ -51,6 +54,11 @@ impl<'a> Midgame<'a> {
     pub const fn on_threads(mut self, threads: usize) -> Self {
         self.threads = threads;
         self
+    }
+
+    /// From now on a search to the end of the game is as sure as this.
+    pub const fn end_by(&mut self, ending: Ending) {
+        self.ending = ending;
     }
 
     /// Positions visited so far.

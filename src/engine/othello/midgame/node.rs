@@ -1,6 +1,6 @@
 //! One node of the midgame search.
 
-use super::cut::{self, Selectivity};
+use super::cut::{self, Ending, Selectivity};
 use super::{Midgame, NOTHING, Searching};
 use crate::base::Key;
 use crate::engine::othello::candidates::{Candidate, candidates, pick};
@@ -11,6 +11,8 @@ use crate::search::{Bound, Entry};
 const VALUED_FROM: u32 = 3;
 /// Below this depth a position is not worth a look into the table.
 const TABLE_FROM: u32 = 2;
+/// So many empties are solved, however bold the search to the end is.
+const SOLVED_AT: u32 = 11;
 
 /// The score of a position searched `depth` plies deep, if it lies between `alpha` and `beta`;
 /// otherwise a bound on the right side.
@@ -33,7 +35,7 @@ pub(super) fn node<K: Searching>(
     rate(kernel, search, &mut list, known, depth);
     let (best, mv) = best_of(kernel, search, &mut list, depth, alpha, beta);
     if depth >= TABLE_FROM && !search.solver.is_halted() {
-        store(search, key(mover, opponent), depth, (alpha, beta), best, mv);
+        store(search, (mover, opponent), depth, (alpha, beta), best, mv);
     }
     best
 }
@@ -67,7 +69,8 @@ pub(super) fn first_look<K: Searching>(
         return FirstLook::Value(alpha);
     }
     let empties = (!(mover | opponent)).count_ones();
-    if depth >= empties && beta - alpha == 1 {
+    let solves = empties <= SOLVED_AT || search.ending == Ending::EXACT;
+    if depth >= empties && solves && beta - alpha == 1 {
         return FirstLook::Value(to_the_end(kernel, search, mover, opponent, alpha));
     }
     let moves = kernel.mobility(mover, opponent);
@@ -81,7 +84,8 @@ pub(super) fn first_look<K: Searching>(
         return FirstLook::Value(search.weights.evaluate(kernel, mover, opponent));
     }
     let known = if depth >= TABLE_FROM { search.table.probe(key(mover, opponent)) } else { None };
-    if let Some(score) = known.and_then(|known| decides(&known, depth, alpha, beta)) {
+    let draft = draft(search, empties, depth);
+    if let Some(score) = known.and_then(|known| decides(&known, draft, alpha, beta)) {
         return FirstLook::Value(score);
     }
     if let Some(score) = probcut(kernel, search, (mover, opponent), depth, alpha, beta) {
@@ -90,9 +94,15 @@ pub(super) fn first_look<K: Searching>(
     FirstLook::Moves { moves, known: known.map_or(0, |known| known.mv) }
 }
 
+/// How good the score of a search is, to compare it with others in the table.
+#[inline(always)]
+fn draft(search: &Midgame<'_>, empties: u32, depth: u32) -> u8 {
+    if depth >= empties { search.ending.draft() } else { depth.min(60) as u8 }
+}
+
 /// The position's key in the table.
 #[inline(always)]
-pub(super) fn key(mover: u64, opponent: u64) -> Key {
+fn key(mover: u64, opponent: u64) -> Key {
     Key(position_key(mover, opponent))
 }
 
@@ -112,8 +122,8 @@ fn to_the_end<K: Searching>(
 
 /// The table's score, if it is deep enough for this window.
 #[inline(always)]
-fn decides(known: &Entry, depth: u32, alpha: i32, beta: i32) -> Option<i32> {
-    if u32::from(known.depth) < depth {
+fn decides(known: &Entry, draft: u8, alpha: i32, beta: i32) -> Option<i32> {
+    if known.depth < draft {
         return None;
     }
     let score = i32::from(known.score);
@@ -127,7 +137,7 @@ fn decides(known: &Entry, depth: u32, alpha: i32, beta: i32) -> Option<i32> {
 #[inline(always)]
 pub(super) fn store(
     search: &Midgame<'_>,
-    key: Key,
+    (mover, opponent): (u64, u64),
     depth: u32,
     (alpha, beta): (i32, i32),
     best: i32,
@@ -141,9 +151,9 @@ pub(super) fn store(
         Bound::Upper
     };
     let pv = beta - alpha > 1;
-    let depth = depth.min(60) as u8;
+    let depth = draft(search, (!(mover | opponent)).count_ones(), depth);
     let entry = Entry { mv, score: best as i16, eval: 0, depth, bound: Some(bound), pv };
-    search.table.store(key, entry);
+    search.table.store(key(mover, opponent), entry);
 }
 
 /// A bound by a shallow search, if that is far enough outside the null window.
@@ -160,7 +170,11 @@ fn probcut<K: Searching>(
         return None;
     }
     let empties = (!(mover | opponent)).count_ones();
-    let (margin, shallow) = (cut::margin(depth, empties), cut::shallow(depth));
+    let margin = match depth >= empties {
+        true => cut::ending_margin(search.ending, empties)?,
+        false => cut::margin(depth, empties),
+    };
+    let shallow = cut::shallow(depth);
     let value = search.weights.evaluate(kernel, mover, opponent);
     // The static value tells which side is worth a try.
     if value >= beta + margin / 2 && beta + margin < 6400 {

@@ -33,7 +33,8 @@ impl Root {
     }
 
     /// Searches all moves one depth; the best `lines` of them with their exact scores, the best
-    /// first. `None` if ended early: then nothing but the order of moves already known holds.
+    /// first. `None` if ended early: then nothing but the order of moves already known holds. A single
+    /// line that ended early is still told where it found a move better than the first.
     pub fn search(
         &mut self,
         search: &mut Midgame<'_>,
@@ -72,7 +73,8 @@ impl Root {
                 score = -value(search, &next, depth - 1, -6400, 6400.min(-best));
             }
             if search.solver.is_halted() {
-                return None;
+                let better = best_at > from && from == 0;
+                return better.then_some((best_at, best));
             }
             if score > best {
                 (best, best_at) = (score, at);

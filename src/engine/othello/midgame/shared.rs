@@ -94,8 +94,8 @@ impl<'a, K: Searching> Shares<'a> for Worker<'a, K> {
 
     fn keep(&mut self, task: &Task, best: i32, square: u8) {
         let Task { mover, opponent, depth, alpha, beta } = *task;
-        let (key, mv) = (node::key(mover, opponent), u16::from(square) + 1);
-        node::store(&self.search, key, depth, (alpha, beta), best, mv);
+        let mv = u16::from(square) + 1;
+        node::store(&self.search, (mover, opponent), depth, (alpha, beta), best, mv);
     }
 
     fn solver(&self) -> &Search<'a> {

@@ -86,6 +86,31 @@ fn a_search_to_the_end_is_the_exact_score() {
 }
 
 #[test]
+fn bolder_searches_to_the_end_do_not_spoil_the_exact_one() {
+    // Weights that know the game: bold cuts are then seldom wrong, but some are.
+    let weights = Weights::embedded();
+    let mut random = Random::seeded(31);
+    let mut differ = 0;
+    for _ in 0..6 {
+        let board = random_position(&mut random, 16);
+        let (table, solved) = (Table::at_most(1), solve::Table::with_kib(1024));
+        let truth = Search::new(&solved, Halt::default()).score(&board, -64, 64).unwrap();
+        let solver = Search::new(&solved, Halt::default()).ordered_by(Some(&weights));
+        let mut search = Midgame::new(&table, &weights, solver, Selectivity::On);
+        let mut root = Root::new(&board, u64::MAX);
+        let scores: Vec<i32> = Ending::all()
+            .map(|ending| {
+                search.end_by(ending);
+                root.search(&mut search, 16, 1).unwrap()[0].score
+            })
+            .collect();
+        assert_eq!(scores.last(), Some(&(100 * truth)), "{scores:?}, {board:?}");
+        differ += u32::from(scores[0] != 100 * truth);
+    }
+    assert!(differ > 0, "the boldest search cuts something");
+}
+
+#[test]
 fn lines_are_legal_and_the_best_comes_first() {
     let weights = weights();
     let board = random_position(&mut Random::seeded(9), 30);
@@ -109,6 +134,34 @@ fn lines_are_legal_and_the_best_comes_first() {
             assert_eq!(line.score, -minimax(&weights, &next, depth - 1), "{line:?}");
         }
     }
+}
+
+#[test]
+fn a_search_that_ends_early_tells_a_move_it_found_better() {
+    let weights = Weights::embedded();
+    let mut random = Random::seeded(12);
+    let mut told = 0;
+    for _ in 0..12 {
+        let board = random_position(&mut random, 34);
+        for nodes in (1..7).map(|n| n * 8192) {
+            let (table, solved) = (Table::at_most(1), solve::Table::with_kib(64));
+            let halt = Halt { nodes: Some(nodes), ..Halt::default() };
+            let solver = Search::new(&solved, halt);
+            let mut search = Midgame::new(&table, &weights, solver, Selectivity::On);
+            let mut root = Root::new(&board, u64::MAX);
+            let first = root.search(&mut search, 1, 1).unwrap()[0].pv[0];
+            let found = root.search(&mut search, 10, 1);
+            if !search.solver.is_halted() {
+                continue;
+            }
+            if let Some(found) = found {
+                assert_ne!(found[0].pv[0], first, "the first move was known before");
+                told += 1;
+            }
+            assert_eq!(root.search(&mut search, 10, 2), None, "no node is left for two lines");
+        }
+    }
+    assert!(told > 0);
 }
 
 #[test]
