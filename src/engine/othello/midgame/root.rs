@@ -33,8 +33,8 @@ impl Root {
     }
 
     /// Searches all moves one depth; the best `lines` of them with their exact scores, the best
-    /// first. `None` if ended early: then nothing but the order of moves already known holds. A single
-    /// line that ended early is still told where it found a move better than the first.
+    /// first. `None` if ended early: then nothing but the order of moves already known holds. On one
+    /// thread a first line that ended early is still told where it found a move better than the first.
     pub fn search(
         &mut self,
         search: &mut Midgame<'_>,

@@ -91,12 +91,13 @@ fn bolder_searches_to_the_end_do_not_spoil_the_exact_one() {
     let weights = Weights::embedded();
     let mut random = Random::seeded(31);
     let mut differ = 0;
-    for _ in 0..6 {
+    for threads in [1, 1, 1, 2, 2, 2] {
         let board = random_position(&mut random, 16);
         let (table, solved) = (Table::at_most(1), solve::Table::with_kib(1024));
         let truth = Search::new(&solved, Halt::default()).score(&board, -64, 64).unwrap();
         let solver = Search::new(&solved, Halt::default()).ordered_by(Some(&weights));
-        let mut search = Midgame::new(&table, &weights, solver, Selectivity::On);
+        let mut search =
+            Midgame::new(&table, &weights, solver, Selectivity::On).on_threads(threads);
         let mut root = Root::new(&board, u64::MAX);
         let scores: Vec<i32> = Ending::all()
             .map(|ending| {
@@ -104,7 +105,7 @@ fn bolder_searches_to_the_end_do_not_spoil_the_exact_one() {
                 root.search(&mut search, 16, 1).unwrap()[0].score
             })
             .collect();
-        assert_eq!(scores.last(), Some(&(100 * truth)), "{scores:?}, {board:?}");
+        assert_eq!(scores.last(), Some(&(100 * truth)), "{scores:?}, {threads} threads, {board:?}");
         differ += u32::from(scores[0] != 100 * truth);
     }
     assert!(differ > 0, "the boldest search cuts something");
