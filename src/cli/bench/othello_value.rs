@@ -2,16 +2,16 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::fs;
 use std::path::PathBuf;
 
 use clap::Args;
 
 use crate::cli::Failure;
 use crate::cli::progress::Progress;
+use crate::cli::solve::read;
 use crate::engine::othello::evaluate::Weights;
 use crate::game::othello::Board;
-use crate::record::obf;
+use crate::record::obf::Problem;
 use crate::workshop::othello::Examiner;
 
 /// Positions of one number of empties and their scores.
@@ -61,8 +61,7 @@ impl OthelloValue {
     fn positions(&self) -> Result<BTreeMap<u32, Known>, Failure> {
         let mut groups = BTreeMap::new();
         for path in &self.files {
-            let text = fs::read_to_string(path).map_err(|error| Failure::file(path, &error))?;
-            sort(&text, &mut groups).map_err(|error| Failure::file(path, &error))?;
+            sort(read(path)?, &mut groups);
         }
         if groups.is_empty() {
             return Err(Failure::usage("no position with a score"));
@@ -71,16 +70,14 @@ impl OthelloValue {
     }
 }
 
-/// Adds the positions of a text that have a score.
-fn sort(text: &str, groups: &mut BTreeMap<u32, Known>) -> Result<(), crate::record::RecordError> {
-    for problem in obf::problems(text) {
-        let problem = problem?;
+/// Adds the positions that have a score.
+fn sort(problems: Vec<Problem>, groups: &mut BTreeMap<u32, Known>) {
+    for problem in problems {
         if let Some(score) = problem.best_score() {
             let empties = problem.board.empties().count_ones();
             groups.entry(empties).or_default().push((problem.board, score));
         }
     }
-    Ok(())
 }
 
 /// The head of the table.
@@ -100,6 +97,7 @@ fn head(plies: &[u32]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::record::obf;
 
     #[test]
     fn positions_are_sorted_by_empties_and_need_a_score() {
@@ -107,11 +105,11 @@ mod tests {
             "XXXOXXXXOXXXXXXXOOXXXXXXOOOXXXXXOOOXXOO-OOOOO---OOOOOOO-OOOOOOO- X; G6:-2; H5:+6;";
         let none = "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXOO- X;";
         let mut groups = BTreeMap::new();
-        sort(&format!("{six}\n{none}\n"), &mut groups).unwrap();
+        let text = format!("{six}\n{none}\n");
+        sort(obf::problems(&text).map(Result::unwrap).collect(), &mut groups);
         assert_eq!(groups.keys().collect::<Vec<_>>(), [&6]);
         assert_eq!(groups[&6].len(), 1);
         assert_eq!(groups[&6][0].1, 6, "the best score counts");
-        assert!(sort("nonsense", &mut groups).is_err());
     }
 
     #[test]

@@ -19,11 +19,10 @@ pub struct Kept {
 impl Kept {
     /// What was kept before; nothing if there is no such file.
     pub fn open(path: &Path) -> Result<Self, Failure> {
-        let mut problems = Vec::new();
-        match fs::metadata(path) {
-            Err(error) if error.kind() == ErrorKind::NotFound => {}
-            _ => super::read(path, &mut problems)?,
-        }
+        let problems = match fs::metadata(path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
+            _ => super::read(path)?,
+        };
         Ok(Self { path: path.to_owned(), problems })
     }
 

@@ -117,7 +117,7 @@ impl Solve {
     fn problems(&self) -> Result<Vec<(u32, Problem)>, Failure> {
         let mut problems = Vec::new();
         for path in &self.files {
-            read(path, &mut problems)?;
+            problems.extend(read(path)?);
         }
         let numbered = (self.first..).zip(problems);
         let wanted = |&(number, _): &(u32, Problem)| {
@@ -195,12 +195,11 @@ impl Solve {
 const HEAD: &str = "   #| depth | score |  time (s) |           nodes |     nodes/s | moves";
 const RULE: &str = "----+-------+-------+-----------+-----------------+-------------+------";
 
-fn read(path: &Path, problems: &mut Vec<Problem>) -> Result<(), Failure> {
+/// The problems of a file.
+pub(super) fn read(path: &Path) -> Result<Vec<Problem>, Failure> {
     let text = fs::read_to_string(path).map_err(|error| Failure::file(path, &error))?;
-    for problem in obf::problems(&text) {
-        problems.push(problem.map_err(|error| Failure::file(path, &error))?);
-    }
-    Ok(())
+    let problems: Result<_, _> = obf::problems(&text).collect();
+    problems.map_err(|error| Failure::file(path, &error))
 }
 
 fn line(search: &mut Search<'_>, board: &Board, solved: &Solved) -> Vec<Move> {
