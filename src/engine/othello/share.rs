@@ -61,21 +61,40 @@ pub(super) trait Shares<'a>: Send {
     fn solver_mut(&mut self) -> &mut Search<'a>;
 }
 
+/// What a search on several threads found.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Together {
+    /// The best move and its score, unless the search was ended early.
+    pub(super) best: Option<(Square, i32)>,
+    /// A move that was found better than the first, and its score: it holds however the search ended.
+    pub(super) better: Option<(Square, i32)>,
+    /// The nodes of all threads.
+    pub(super) nodes: u64,
+}
+
+/// The root's move in the lead.
+#[derive(Clone, Copy, Debug)]
+struct Lead {
+    square: u8,
+    score: i32,
+    /// It was searched first.
+    is_first: bool,
+}
+
 /// Searches `root`, whose moves are `list`, on so many threads, each with the search that `another` makes.
-/// The best move and its score, unless ended early, and the nodes of all.
 pub(super) fn search_together<'a, S: Shares<'a>>(
     threads: usize,
     least_depth: u32,
     (root, list): (Task, Moves),
     another: impl Fn(Leash) -> S,
-) -> (Option<(Square, i32)>, u64) {
+) -> Together {
     let bells = Bells::new(threads);
     let terms = Terms { min_depth: least_depth as i32, reserve: Reserve::Auto };
     let exchange = Exchange::<SharedTree>::new(threads, terms, &bells);
-    let best_move = Mutex::new(PASS);
+    let lead = Mutex::new(None);
     let worker = |index| {
         let search = another(Leash::new(&bells, index));
-        Worker { search, best_move: &best_move, lives: PhantomData }
+        Worker { search, lead: &lead, lives: PhantomData }
     };
     let mut leader = worker(0);
     let (score, helped) = std::thread::scope(|scope| {
@@ -95,7 +114,10 @@ pub(super) fn search_together<'a, S: Shares<'a>>(
         (score, helpers.into_iter().filter_map(|helper| helper.join().ok()).sum::<u64>())
     });
     let nodes = leader.search.solver().nodes() + helped;
-    (Square::new(best_move.into_inner()).zip(score), nodes)
+    let lead: Option<Lead> = lead.into_inner();
+    let of = |lead: Lead| Square::new(lead.square).map(|square| (square, lead.score));
+    let better = lead.filter(|lead| !lead.is_first).and_then(of);
+    Together { best: score.and(lead).and_then(of), better, nodes }
 }
 
 /// Ends the search for all threads when it goes.
@@ -155,8 +177,8 @@ struct Trial {
 /// One thread.
 struct Worker<'b, 'a, S> {
     search: S,
-    /// Where the root's best move is left.
-    best_move: &'b Mutex<u8>,
+    /// Where the root's best move so far is left.
+    lead: &'b Mutex<Option<Lead>>,
     lives: PhantomData<&'a ()>,
 }
 
@@ -209,16 +231,18 @@ impl<'a, S: Shares<'a>> Searcher for Worker<'_, 'a, S> {
     fn take(&mut self, node: &mut Node, trial: Trial, value: i32) -> Verdict {
         node.done += 1;
         if value > node.best {
-            (node.best, node.best_move) = (value, trial.candidate.square);
+            let square = trial.candidate.square;
+            (node.best, node.best_move) = (value, square);
+            if node.is_root {
+                *self.lead.lock() = Some(Lead { square, score: value, is_first: node.done == 1 });
+            }
         }
         if node.best >= node.task.beta { Verdict::Cut } else { Verdict::GoOn }
     }
 
     fn close(&mut self, node: Node, _settled: Option<i32>) -> i32 {
         let Node { task, is_root, best, best_move, .. } = node;
-        if is_root {
-            *self.best_move.lock() = best_move;
-        } else if !self.is_interrupted() && best_move != PASS {
+        if !is_root && !self.is_interrupted() && best_move != PASS {
             self.search.keep(&task, best, best_move);
         }
         best

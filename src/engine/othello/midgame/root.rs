@@ -33,8 +33,8 @@ impl Root {
     }
 
     /// Searches all moves one depth; the best `lines` of them with their exact scores, the best
-    /// first. `None` if ended early: then nothing but the order of moves already known holds. On one
-    /// thread a first line that ended early is still told where it found a move better than the first.
+    /// first. `None` if ended early: then nothing but the order of moves already known holds. A first
+    /// line that ended early is still told where it found a move better than the first.
     pub fn search(
         &mut self,
         search: &mut Midgame<'_>,
@@ -57,7 +57,8 @@ impl Root {
     /// The best of the moves from `from` on: its index and score.
     fn best(&self, search: &mut Midgame<'_>, depth: u32, from: usize) -> Option<(usize, i32)> {
         if search.threads > 1 && depth >= shared::FROM_DEPTH {
-            let (square, score) = shared::best(search, &self.board, &self.moves[from..], depth)?;
+            let found = shared::best(search, &self.board, &self.moves[from..], depth);
+            let (square, score) = found.best.or(found.better.filter(|_| from == 0))?;
             let at = self.moves.iter().position(|&mv| mv == square)?;
             return Some((at, score));
         }

@@ -4,7 +4,7 @@
 use super::node::{self, FirstLook};
 use super::{Midgame, Searching};
 use crate::engine::othello::candidates::{Candidate, Moves, candidates};
-use crate::engine::othello::share::{Begun, Shares, Task, search_together};
+use crate::engine::othello::share::{Begun, Shares, Task, Together, search_together};
 use crate::engine::othello::solve::Search;
 use crate::game::Position;
 use crate::game::othello::{Board, Instructions, Move, Square};
@@ -15,14 +15,13 @@ pub(super) const FROM_DEPTH: u32 = 9;
 /// Nodes of fewer plies are not worth sharing.
 const LEAST_DEPTH: u32 = 5;
 
-/// The best of `moves`, tried in this order, and its score, by all threads of `search`; `None` if ended
-/// early.
+/// The best of `moves`, tried in this order, and its score, by all threads of `search`.
 pub(super) fn best(
     search: &mut Midgame<'_>,
     board: &Board,
     moves: &[Square],
     depth: u32,
-) -> Option<(Square, i32)> {
+) -> Together {
     match Instructions::detect() {
         Instructions::Portable(kernel) => best_by(kernel, search, board, moves, depth),
         #[cfg(target_arch = "x86_64")]
@@ -36,15 +35,16 @@ fn best_by<K: Searching>(
     board: &Board,
     moves: &[Square],
     depth: u32,
-) -> Option<(Square, i32)> {
+) -> Together {
     let (mover, opponent) = (board.mover(), board.opponent());
     let root = Task { mover, opponent, depth, alpha: -6400, beta: 6400 };
     let list = in_order(board, moves);
-    let (best, nodes) = search_together(search.threads, LEAST_DEPTH, (root, list), |leash| {
-        Worker { kernel, search: search.part(leash) }
+    let found = search_together(search.threads, LEAST_DEPTH, (root, list), |leash| Worker {
+        kernel,
+        search: search.part(leash),
     });
-    search.solver.add_nodes(nodes);
-    best
+    search.solver.add_nodes(found.nodes);
+    found
 }
 
 /// The moves of the root, in the order of the iteration before.

@@ -7,7 +7,7 @@ use crate::engine::othello::evaluate::{PHASES, WEIGHTS};
 use crate::engine::othello::solve::{Halt, Search};
 use crate::game::Position;
 use crate::game::othello::flip::Portable;
-use crate::game::othello::{Board, Empties, Move};
+use crate::game::othello::{Board, Empties, Move, Square, Squares};
 
 /// Any weights will do: the search must find what they say.
 fn weights() -> Weights {
@@ -212,6 +212,33 @@ fn threads_end_together_without_a_score_when_their_nodes_are_spent() {
     let board = random_position(&mut Random::seeded(3), 40);
     let halt = Halt { nodes: Some(20_000), ..Halt::default() };
     assert_eq!(best_score(&Weights::embedded(), &board, 20, halt, 3), None);
+}
+
+#[test]
+fn threads_that_end_early_tell_a_move_they_found_better() {
+    let weights = Weights::embedded();
+    let mut random = Random::seeded(12);
+    let (mut told, mut silent) = (0, 0);
+    for _ in 0..10 {
+        let board = random_position(&mut random, 34);
+        let moves: Vec<Square> = Squares(board.mobility()).collect();
+        for nodes in [60_000, 120_000, 240_000] {
+            let (table, solved) = (Table::at_most(4), solve::Table::with_kib(64));
+            let halt = Halt { nodes: Some(nodes), ..Halt::default() };
+            let solver = Search::new(&solved, halt).ordered_by(Some(&weights));
+            let mut search = Midgame::new(&table, &weights, solver, Selectivity::On).on_threads(3);
+            let found = shared::best(&mut search, &board, &moves, 13);
+            let Some((better, _)) = found.better else {
+                silent += 1;
+                assert!(found.best.is_none_or(|(best, _)| best == moves[0]), "{found:?}");
+                continue;
+            };
+            assert_ne!(better, moves[0], "{board:?}");
+            assert!(found.best.is_none_or(|best| Some(best) == found.better), "{found:?}");
+            told += usize::from(found.best.is_none());
+        }
+    }
+    assert!(told > 0 && silent > 0, "{told} told a better move, {silent} none");
 }
 
 #[test]

@@ -72,11 +72,12 @@ impl<'a> Team<'a> {
         let depth = board.empties().count_ones();
         let root = Task { mover, opponent, depth, alpha, beta };
         let list = root_moves(kernel, &self.search(), board, allowed);
-        let (best, nodes) = search_together(self.threads, LEAST_EMPTIES, (root, list), |leash| {
-            Worker { kernel, search: self.search().on(leash) }
+        let found = search_together(self.threads, LEAST_EMPTIES, (root, list), |leash| Worker {
+            kernel,
+            search: self.search().on(leash),
         });
-        self.nodes += nodes;
-        best
+        self.nodes += found.nodes;
+        found.best
     }
 }
 
