@@ -409,6 +409,9 @@ fn games_are_saved_and_loaded() {
         = black C3
         "
     ));
+    std::fs::write(path, "(;SZ[9];B[cc];W[gg];B[ee];W[]AE[cc][ee])").unwrap();
+    let said = talk(&format!("loadsgf {path} 3\nmove_history\n"));
+    assert_eq!(said, "= \n\n= white G3\nblack C7\n\n", "dead stones are taken off at the end only");
     let said = talk("boardsize 9\nplay b C3\nprintsgf\n");
     assert!(said.contains("= (;") && said.contains(";B[cg])"), "{said}");
 }

@@ -157,6 +157,15 @@ mod tests {
     }
 
     #[test]
+    fn a_game_is_told_up_to_a_move_whatever_is_set_up_later() {
+        let record = record("(;SZ[9];B[cc];W[gg];B[ee];W[tt]AE[cc][ee])");
+        let before = |number| record.replay_before::<Board>(number).unwrap();
+        assert_eq!([0, 1, 2, 3, 4].map(|number| before(number).len()), [0, 0, 1, 2, 3]);
+        assert_eq!(before(4).position().stones(BLACK).count(), 2);
+        assert_eq!(before(5).position().stones(BLACK).count(), 0, "all of it");
+    }
+
+    #[test]
     fn stones_may_be_set_up_after_the_root() {
         let game = replay("(;SZ[9];AB[aa:bb]PL[W];W[cc];AE[aa];B[dd])");
         assert_eq!(game.position().stones(BLACK).count(), 4);

@@ -47,6 +47,16 @@ impl Record {
         self.replay_nodes(self.tree.main_line())
     }
 
+    /// The game that the main line tells before its move `number`, counted from 1; all of it if it has
+    /// fewer moves. What is set up after that is not looked at.
+    pub fn replay_before<P: Recordable>(&self, number: usize) -> Result<Game<P>, ReplayError> {
+        let mut moves = 0;
+        self.replay_nodes(self.tree.main_line().take_while(|&id| {
+            moves += usize::from(self.tree[id].played().is_some());
+            moves < number.max(1)
+        }))
+    }
+
     /// Replays the main line whatever the game is; the number of moves played, passes that the
     /// record leaves out included.
     pub fn check(&self) -> Result<usize, ReplayError> {

@@ -20,22 +20,19 @@ impl<E: Engine<Position = Board>> GoTable<E> {
     /// `loadsgf FILE [MOVE]`: the position before that move, or at the end.
     fn loadsgf(&mut self, call: &mut Call<'_, '_>) -> Verdict {
         let (path, before) = file_and_number(call.rest);
-        let Some(mut game) = self.load(path) else {
+        let Some(game) = self.load(path, before.unwrap_or(usize::MAX)) else {
             return Err(format!("cannot open or parse '{path}'").into());
         };
-        while before.is_some_and(|number| game.len() >= number.max(1)) {
-            game.undo();
-        }
         self.begin(game);
         done()
     }
 
-    /// The first game of a file. What it does not say about the rules stays as it was.
-    fn load(&self, path: &str) -> Option<Game<Board>> {
+    /// The first game of a file before this move. What it does not say about the rules stays as it was.
+    fn load(&self, path: &str, before: usize) -> Option<Game<Board>> {
         let bytes = fs::read(path).ok()?;
         let text = sgf::decode(&bytes).text;
         let record = sgf::records(&text).next()?.ok()?;
-        let mut game: Game<Board> = record.replay().ok()?;
+        let mut game: Game<Board> = record.replay_before(before).ok()?;
         if record.info.get(&Tag::Rules).is_none() {
             let komi = match record.info.get(&Tag::Komi) {
                 Some(_) => game.rules().komi,

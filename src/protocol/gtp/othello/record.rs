@@ -19,12 +19,9 @@ impl<E: Engine<Position = Board>> OthelloTable<E> {
     /// `loadsgf FILE [MOVE]`: the position before that move, or at the end.
     fn loadsgf(&mut self, call: &mut Call<'_, '_>) -> Verdict {
         let (path, before) = file_and_number(call.rest);
-        let Some(mut game) = load(path) else {
+        let Some(game) = load(path, before.unwrap_or(usize::MAX)) else {
             return Err(format!("cannot open or parse '{path}'").into());
         };
-        while before.is_some_and(|number| game.len() >= number.max(1)) {
-            game.undo();
-        }
         self.begin(game);
         done()
     }
@@ -45,9 +42,9 @@ impl<E: Engine<Position = Board>> OthelloTable<E> {
     }
 }
 
-/// The first game of a file.
-fn load(path: &str) -> Option<Game<Board>> {
+/// The first game of a file before this move.
+fn load(path: &str, before: usize) -> Option<Game<Board>> {
     let bytes = fs::read(path).ok()?;
     let text = sgf::decode(&bytes).text;
-    sgf::records(&text).next()?.ok()?.replay().ok()
+    sgf::records(&text).next()?.ok()?.replay_before(before).ok()
 }
