@@ -15,7 +15,7 @@ use crate::engine::{Engine, Setting};
 use crate::game::go::fast::FastBoard;
 use crate::game::go::{Board, Move, Rules, Size};
 use crate::game::{Color, Game, Position};
-use crate::search::uct::{self, Action, Bounds, Flow, Run, Tree, Tuning};
+use crate::search::uct::{self, Action, Bounds, Flow, Proof, Run, Tree, Tuning};
 use crate::search::{Answer, Bound, Choice, Control, Event, Limits, Line, Report, Score};
 
 /// How often a running search looks at the clock.
@@ -225,7 +225,7 @@ impl Player {
             exploration: 0.0,
             rave_equivalence: self.config.rave_equivalence as f32,
             expand_after: self.config.expand_after,
-            proof: scene.proof(),
+            proof: if self.config.minimax_backup { scene.proof() } else { Proof::Off },
             ..Tuning::default()
         }
     }

@@ -84,6 +84,19 @@ fn the_search_proves_the_value_of_the_smallest_boards() {
 }
 
 #[test]
+fn a_win_by_passing_is_proved_where_results_are_backed_up() {
+    let mut game = Game::on(size(5, 5), RULES.with_komi(0.5));
+    let stones = (1..24).map(|at| (Point::new(at % 5, at / 5), Some(BLACK)));
+    game.set_up(&stones.collect::<Vec<_>>(), WHITE);
+    game.play(Move::Pass).unwrap();
+    for minimax_backup in [true, false] {
+        let config = Config { minimax_backup, ..Config::default() };
+        let answer = think(&mut Player::new(&config), &game, 300);
+        assert_eq!(answer.report.lines[0].proven, minimax_backup, "{answer:?}");
+    }
+}
+
+#[test]
 fn the_board_of_four_lines_is_solved() {
     // As many points as John Tromp lists for positional superko; without superko nothing would be
     // decided.

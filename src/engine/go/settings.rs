@@ -26,6 +26,8 @@ pub struct Config {
     pub expand_after: u32,
     /// Share of the lead in points in the value of a playout.
     pub score_share: f64,
+    /// Results known for certain are backed up by minimax and never played out again.
+    pub minimax_backup: bool,
     /// Keeps the tree of the last move.
     pub reuse_tree: bool,
     /// Virtual playouts of a move that is sure to be played by what records teach; 0 for reasons made
@@ -57,6 +59,7 @@ impl Default for Config {
             rave_equivalence: 3000.0,
             expand_after: 4,
             score_share: 0.03,
+            minimax_backup: true,
             reuse_tree: true,
             learned: 100.0,
             ladders: true,
@@ -143,6 +146,13 @@ pub const SETTINGS: &[Setting<Config>] = {
             (0.0, 0.5),
             |c| c.score_share.to_string(),
             |c, share| c.score_share = share,
+        )
+        .expert(),
+        Setting::<Config>::check(
+            "MinimaxBackup",
+            "back up results known for certain and never play them out again",
+            |c| c.minimax_backup.to_string(),
+            |c, on| c.minimax_backup = on,
         )
         .expert(),
         Setting::<Config>::check(
