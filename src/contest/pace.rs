@@ -151,7 +151,7 @@ impl FromStr for Timing {
     }
 }
 
-/// `100ms`, `1.5s`, `5m`, `1h`; a bare number is seconds.
+/// `100ms`, `1.5s`, `5m`, `1h`; a bare number is seconds. Clocks know whole milliseconds.
 pub fn duration(text: &str) -> Option<Duration> {
     let (number, unit) = [("ms", 0.001), ("s", 1.0), ("m", 60.0), ("h", 3600.0)]
         .iter()
@@ -162,7 +162,7 @@ pub fn duration(text: &str) -> Option<Duration> {
         return None;
     }
     let seconds = number.parse::<f64>().ok()? * unit;
-    Duration::try_from_secs_f64(seconds).ok().filter(|time| time.as_secs() < 1_000_000)
+    (seconds < 1e6).then(|| Duration::from_millis((1000.0 * seconds).round() as u64))
 }
 
 /// A duration in the form [`duration`] reads.
@@ -393,6 +393,9 @@ mod tests {
             assert_eq!(text.parse::<Pace>().unwrap().to_string(), text);
         }
         assert_eq!("60s+0.5".parse::<Pace>().unwrap().to_string(), "1m+500ms");
+        let parts = ".303020+1.00049".parse::<Pace>().unwrap();
+        assert_eq!(parts.to_string(), "303ms+1s");
+        assert_eq!(parts.to_string().parse(), Ok(parts));
         assert_eq!("nodes=20_000".parse::<Pace>().unwrap().nodes, Some(20_000));
     }
 
