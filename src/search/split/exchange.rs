@@ -184,6 +184,15 @@ impl<T: Tree> Exchange<T> {
         }
     }
 
+    /// A thread has come to a point: if there is room for more, there or elsewhere, one more sleeper
+    /// wakes up, who does the same.
+    pub(super) fn pass_on(&self) {
+        let mut lobby = lock(&self.lobby);
+        if lobby.sleepers > 0 && lobby.best().is_some() {
+            self.news.notify_one();
+        }
+    }
+
     /// Calls off all who work below a point that was cut.
     pub(super) fn ring(&self) {
         self.bells.ring();

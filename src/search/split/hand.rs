@@ -108,6 +108,7 @@ impl<'e, T: Tree> Hand<'e, T> {
     fn join<S: Searcher<Tree = T>>(&mut self, searcher: &mut S, point: Arc<Point<T>>) -> End {
         let Some(guest) = point.enter() else { return End::Elsewhere };
         self.exchange.note_guest(guest);
+        self.exchange.pass_on();
         searcher.leash().tie(Some(point.link.clone()));
         searcher.stand(&point.path);
         let next = self.ask(searcher, &point, None);

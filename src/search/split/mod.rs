@@ -18,7 +18,8 @@
 //! 2. While a root is not finished, some thread is at work: each branch of an open point is held by
 //!    a thread, or by the rest of a point further down, which has a branch itself.
 //! 3. Room at a point only ever shrinks. Only an offer makes work for idle threads, and an offer
-//!    is made under the lock under which they look: no wake-up is lost.
+//!    is made under the lock under which they look. It wakes one of them, and whoever finds a seat
+//!    wakes another while there is room: no wake-up is lost, and nobody sleeps beside a free seat.
 //!
 //! # Locks
 //!

@@ -18,10 +18,7 @@ fn search(toy: Toy, budget: u64) {
         let bells = Bells::new(2);
         let terms = Terms { min_depth: 1, reserve: Reserve::Fixed(0) };
         let exchange = Arc::new(Exchange::<ToyTree>::new(2, terms, &bells));
-        let worker = |index, budget| {
-            let leash = Leash::new(&bells, index);
-            ToySearch { toy, line: Vec::new(), leash, interrupted: false, budget }
-        };
+        let worker = |index, budget| ToySearch::new(toy, Leash::new(&bells, index), budget);
         let mut helper = worker(1, budget);
         let there = exchange.clone();
         let help = loom::thread::spawn(move || Hand::new(&there).help(&mut helper));

@@ -1,7 +1,11 @@
 //! A toy tree, searched by many threads, against plain minimax.
 
+use std::mem;
 use std::sync::Arc;
 use std::thread;
+use std::time::Duration;
+
+use parking_lot::{Condvar, Mutex};
 
 use super::toy::{INFINITE, Toy, ToySearch, ToyTree, Window};
 use super::*;
@@ -11,12 +15,9 @@ use crate::base::Random;
 fn search(toy: Toy, threads: usize, terms: Terms, budgets: &[u64]) -> (Vec<Option<Value>>, Counts) {
     let bells = Bells::new(threads);
     let exchange = Exchange::<ToyTree>::new(threads, terms, &bells);
-    let worker = |index: usize| ToySearch {
-        toy,
-        line: Vec::new(),
-        leash: Leash::new(&bells, index),
-        interrupted: false,
-        budget: budgets.get(index).copied().unwrap_or(u64::MAX),
+    let worker = |index: usize| {
+        let budget = budgets.get(index).copied().unwrap_or(u64::MAX);
+        ToySearch::new(toy, Leash::new(&bells, index), budget)
     };
     let mut found = Vec::new();
     thread::scope(|scope| {
@@ -82,15 +83,61 @@ fn a_search_ended_by_any_thread_ends_for_all() {
 }
 
 #[test]
+fn all_sleepers_come_to_one_point_with_seats_for_all() {
+    const THREADS: usize = 4;
+    let toy = Toy { seed: 5, depth: 3 };
+    let bells = Bells::new(THREADS);
+    // Only the root is shared. It has five moves; the first is searched before it is offered.
+    let terms = terms(toy.depth, Reserve::Fixed(0));
+    let exchange = Exchange::<ToyTree>::new(THREADS, terms, &bells);
+    let together = Arc::new((Mutex::new(0), Condvar::new()));
+    let worker = |index: usize| {
+        let mut searcher = ToySearch::new(toy, Leash::new(&bells, index), u64::MAX);
+        let together = together.clone();
+        let mut came = false;
+        searcher.before = Some(Box::new(move |line: &[usize]| {
+            if line[0] == 0 {
+                // Time for the others to fall asleep.
+                return thread::sleep(Duration::from_millis(50));
+            }
+            if !mem::replace(&mut came, true) {
+                wait_for_all(&together, THREADS);
+            }
+        }));
+        searcher
+    };
+    let value = thread::scope(|scope| {
+        for index in 1..THREADS {
+            let (mut searcher, exchange) = (worker(index), &exchange);
+            scope.spawn(move || Hand::new(exchange).help(&mut searcher));
+        }
+        let mut leader = worker(0);
+        let window = Window { alpha: -INFINITE, beta: INFINITE, depth: toy.depth };
+        let Opened::Node(root) = leader.open(window) else { panic!("the root has moves") };
+        let value = Hand::new(&exchange).lead(&mut leader, root);
+        exchange.end();
+        value
+    });
+    assert_eq!(value, Some(toy.minimax(&mut Vec::new())));
+    assert_eq!(*together.0.lock(), THREADS, "threads slept beside free seats");
+}
+
+/// Counts the caller and waits for the others, if they come within a time.
+fn wait_for_all((count, news): &(Mutex<usize>, Condvar), all: usize) {
+    let mut count = count.lock();
+    *count += 1;
+    news.notify_all();
+    news.wait_while_for(&mut count, |count| *count < all, Duration::from_secs(20));
+}
+
+#[test]
 fn a_panic_of_one_thread_lets_the_others_go() {
     let bells = Bells::new(2);
     let exchange = Exchange::<ToyTree>::new(2, terms(2, Reserve::Auto), &bells);
     let sleeper = thread::scope(|scope| {
         let sleeper = scope.spawn(|| {
             let leash = Leash::new(&bells, 1);
-            let toy = Toy { seed: 1, depth: 5 };
-            let mut searcher =
-                ToySearch { toy, line: Vec::new(), leash, interrupted: false, budget: 9 };
+            let mut searcher = ToySearch::new(Toy { seed: 1, depth: 5 }, leash, 9);
             Hand::new(&exchange).help(&mut searcher);
         });
         let broken = scope.spawn(|| {

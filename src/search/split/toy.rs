@@ -80,6 +80,9 @@ impl Tree for ToyTree {
     type Path = Vec<usize>;
 }
 
+/// Something to do before a search, given its line.
+type Before = Box<dyn FnMut(&[usize]) + Send>;
+
 pub(super) struct ToySearch {
     pub(super) toy: Toy,
     pub(super) line: Vec<usize>,
@@ -87,9 +90,15 @@ pub(super) struct ToySearch {
     pub(super) interrupted: bool,
     /// Nodes this thread looks at before it ends the whole search.
     pub(super) budget: u64,
+    /// What it does before it searches a task alone.
+    pub(super) before: Option<Before>,
 }
 
 impl ToySearch {
+    pub(super) fn new(toy: Toy, leash: Leash, budget: u64) -> Self {
+        Self { toy, line: Vec::new(), leash, interrupted: false, budget, before: None }
+    }
+
     fn must_stop(&mut self) -> bool {
         self.budget = self.budget.saturating_sub(1);
         self.interrupted |= self.budget == 0 || self.leash.is_called_off();
@@ -127,6 +136,9 @@ impl Searcher for ToySearch {
     }
 
     fn search(&mut self, task: Window) -> Value {
+        if let Some(before) = &mut self.before {
+            before(&self.line);
+        }
         self.plain(task)
     }
 
