@@ -39,8 +39,11 @@ impl Control {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// The opponent played the expected move: the clock starts now.
+    /// The opponent played the expected move: the clock starts now, unless it runs already.
     pub fn ponderhit(&self) {
+        if !self.is_pondering() {
+            return;
+        }
         let offset = self.made.elapsed().as_micros() as u64;
         self.clock_offset.store(offset, Ordering::Relaxed);
         // Released after the offset, so whoever sees the hit sees the offset.
@@ -97,5 +100,13 @@ mod tests {
         control.ponderhit();
         assert!(control.clock() < Duration::from_millis(5) || control.elapsed() > control.clock());
         assert!(!control.is_pondering());
+    }
+
+    #[test]
+    fn a_hit_without_pondering_does_not_wind_the_clock_back() {
+        let control = Control::new(false);
+        std::thread::sleep(Duration::from_millis(5));
+        control.ponderhit();
+        assert!(control.clock() >= Duration::from_millis(5));
     }
 }

@@ -9,7 +9,6 @@ use super::look::Look;
 use super::node::{Attempt, Frame, Node, NodeKind};
 use super::null_move::{Pass, Passed, confirmation};
 use super::order::{Picker, Wanted};
-use super::prune::probcut_child;
 use super::reduce::Doubt;
 use super::score::{INFINITE, Value};
 use super::trial::Trial;
@@ -42,15 +41,14 @@ pub struct Shareable {
 
 /// What is tried next at a node.
 #[derive(Debug)]
+#[expect(clippy::large_enum_variant, reason = "a node is boxed as a whole")]
 enum Stage {
     /// Passing.
     Pass,
     /// The node itself, to confirm a pass.
     Confirm { depth: i32, believed: Option<Value> },
     /// What comes after passing.
-    Captures,
-    /// Captures that may prove the node by a shallower search.
-    Proving { picker: Picker, aim: Value },
+    Passed,
     /// All moves.
     Moves(Picker),
     /// The moves of the root, from this index on.
@@ -64,10 +62,8 @@ pub enum Errand {
     Pass { node: Node, pass: Pass },
     /// The search that confirms a pass.
     Confirm { node: Node, depth: i32, believed: Option<Value> },
-    /// A capture that may prove the node.
-    Capture { node: Node, mv: Move, aim: Value },
     /// A move that may be the only good one.
-    Only { node: Node, look: Look, attempt: Attempt, doubt: Doubt, killers: [Option<Move>; 2] },
+    Only { node: Node, look: Look, attempt: Attempt, doubt: Doubt },
     /// A move, and its index if it is the root's.
     Move { trial: Trial, child: Option<Node>, index: usize },
 }
@@ -88,14 +84,13 @@ pub struct Path {
 struct Footprint {
     mv: Option<Move>,
     eval: Option<Value>,
-    killers: [Option<Move>; 2],
     excluded: Option<Move>,
     no_null: bool,
     child_cuts: u32,
 }
 
-/// Plies beyond a node whose killers its moves share.
-const AHEAD: usize = 2;
+/// Plies beyond a node that its moves share.
+const AHEAD: usize = 1;
 
 impl Shareable {
     fn new(node: Node, look: Look, stage: Stage, verifying: bool) -> Box<Self> {
@@ -129,32 +124,21 @@ impl Search<'_> {
             match &mut shared.stage {
                 Stage::Pass => {
                     let pass = self.plan_pass(&node, look);
-                    shared.stage = Stage::Captures;
+                    shared.stage = Stage::Passed;
                     if let Some(pass) = pass {
                         return Some(Errand::Pass { node, pass });
                     }
                 }
                 &mut Stage::Confirm { depth, believed } => {
-                    shared.stage = Stage::Captures;
+                    shared.stage = Stage::Passed;
                     return Some(Errand::Confirm { node, depth, believed });
                 }
-                Stage::Captures => {
-                    shared.stage = match self.plan_probcut(&node, look) {
-                        Some((picker, aim)) => Stage::Proving { picker, aim },
-                        None => break,
-                    };
-                }
-                Stage::Proving { picker, aim } => match picker.next(&self.knowledge(node.ply)) {
-                    Some(mv) => return Some(Errand::Capture { node, mv, aim: *aim }),
-                    None => break,
-                },
+                Stage::Passed => break,
                 Stage::Moves(_) | Stage::Roots { .. } => return None,
             }
         }
-        shared.frame.node = self.without_table_move(node, look);
-        let refutations = self.refutations(node.ply);
-        let board = self.board(node.ply);
-        shared.stage = Stage::Moves(Picker::new(board, Wanted::All, look.table_move, refutations));
+        let picker = Picker::new(self.board(node.ply), Wanted::All, look.table_move);
+        shared.stage = Stage::Moves(picker);
         None
     }
 
@@ -178,8 +162,7 @@ impl Search<'_> {
             }
             if ply < self.deepest() {
                 if let Some(doubt) = self.doubt(frame, mv) {
-                    let killers = self.plies[ply].killers;
-                    return Some(Errand::Only { node, look: frame.look, attempt, doubt, killers });
+                    return Some(Errand::Only { node, look: frame.look, attempt, doubt });
                 }
                 attempt.extension = self.check_extension(&node, attempt);
             }
@@ -200,7 +183,7 @@ impl Search<'_> {
         Some(Errand::Move { trial, child: None, index })
     }
 
-    /// What a pass or a capture needs next.
+    /// What a pass or its confirmation needs next.
     fn advance_preliminary(&mut self, errand: &Errand, value: Option<Value>) -> Step<Node> {
         match (errand, value) {
             (Errand::Pass { node, pass }, None) => {
@@ -217,15 +200,6 @@ impl Search<'_> {
                 self.verifying = false;
                 Step::Value(value)
             }
-            (Errand::Capture { node, mv, aim }, None) => {
-                self.make(node.ply, *mv);
-                let value = -self.quiesce(-aim, -aim + 1, node.ply + 1);
-                if value < *aim || self.stopped {
-                    self.unmake();
-                    return Step::Value(value);
-                }
-                Step::Search(probcut_child(node, *aim))
-            }
             (_, value) => {
                 self.unmake();
                 Step::Value(-value.unwrap_or_default())
@@ -235,14 +209,13 @@ impl Search<'_> {
 
     /// Asks whether the table's move is the only good one, then goes on with it.
     fn advance_only(&mut self, errand: &mut Errand, value: Option<Value>) -> Option<Step<Node>> {
-        let Errand::Only { node, look, attempt, doubt, killers } = errand else { return None };
+        let Errand::Only { node, look, attempt, doubt } = errand else { return None };
         let ply = node.ply;
         let Some(others) = value else {
             self.plies[ply].excluded = Some(attempt.mv);
             return Some(Step::Search(doubt.question));
         };
         self.plies[ply].excluded = None;
-        self.plies[ply].killers = *killers;
         attempt.extension = match doubt.answer(node, others) {
             Err(value) => return Some(Step::Value(value)),
             Ok(0) => self.check_extension(node, *attempt),
@@ -311,18 +284,18 @@ impl Search<'_> {
 
 impl Footprint {
     fn of(ply: &Ply) -> Self {
-        let &Ply { mv, eval, killers, excluded, no_null, child_cuts, .. } = ply;
-        Self { mv, eval, killers, excluded, no_null, child_cuts }
+        let &Ply { mv, eval, excluded, no_null, child_cuts, .. } = ply;
+        Self { mv, eval, excluded, no_null, child_cuts }
     }
 
-    /// That of a ply ahead of the node: only its killers are of use.
+    /// That of a ply ahead of the node: only how often it cut is of use.
     fn ahead(ply: &Ply) -> Self {
         Self { excluded: None, no_null: false, ..Self::of(ply) }
     }
 
     fn put(&self, ply: &mut Ply) {
-        let Self { mv: _, eval, killers, excluded, no_null, child_cuts } = *self;
-        (ply.eval, ply.killers, ply.child_cuts) = (eval, killers, child_cuts);
+        let Self { mv: _, eval, excluded, no_null, child_cuts } = *self;
+        (ply.eval, ply.child_cuts) = (eval, child_cuts);
         (ply.excluded, ply.no_null) = (excluded, no_null);
     }
 }
@@ -354,9 +327,7 @@ impl Searcher for Search<'_> {
 
     fn advance(&mut self, errand: &mut Errand, alpha: Value, value: Option<Value>) -> Step<Node> {
         match errand {
-            Errand::Pass { .. } | Errand::Confirm { .. } | Errand::Capture { .. } => {
-                self.advance_preliminary(errand, value)
-            }
+            Errand::Pass { .. } | Errand::Confirm { .. } => self.advance_preliminary(errand, value),
             Errand::Only { .. } => match self.advance_only(errand, value) {
                 Some(step) => step,
                 None => self.advance_move(errand, alpha, None),
@@ -378,10 +349,7 @@ impl Searcher for Search<'_> {
             Errand::Confirm { node, believed, .. } if value >= node.beta => {
                 Verdict::Settled(believed.unwrap_or(value))
             }
-            Errand::Capture { node, mv, aim } if value >= aim => {
-                Verdict::Settled(self.accept_probcut(&node, &shared.frame.look, mv, value, aim))
-            }
-            Errand::Confirm { .. } | Errand::Capture { .. } => Verdict::GoOn,
+            Errand::Confirm { .. } => Verdict::GoOn,
             // The question was answered by another move that cuts, too.
             Errand::Only { .. } => Verdict::Settled(value),
             Errand::Move { trial, index, .. } => self.take_move(shared, &trial, index, value),

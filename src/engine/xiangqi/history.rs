@@ -47,8 +47,6 @@ pub struct History {
     capture: Box<[[i16; 8]; STEPS]>,
     /// By an earlier step and this one.
     continuation: Pages<i16>,
-    /// The answer that refuted a step.
-    counter: Box<[Option<Move>; STEPS]>,
     /// How far evaluations of such pawn and piece settings were off, by side to move.
     correction: Box<[[[i16; CORRECTIONS]; 2]; Self::CORRECTION_KINDS]>,
 }
@@ -59,7 +57,6 @@ impl Default for History {
             quiet: boxed([[0; SQUARES * SQUARES]; 2]),
             capture: boxed([[0; 8]; STEPS]),
             continuation: Pages::zeroed(STEPS * STEPS).expect("3 MiB of memory"),
-            counter: boxed([None; STEPS]),
             correction: boxed([[[0; CORRECTIONS]; 2]; Self::CORRECTION_KINDS]),
         }
     }
@@ -93,19 +90,6 @@ impl History {
     #[inline]
     pub fn capture(&self, piece: Piece, to: Square, taken: Kind) -> i32 {
         i32::from(self.capture[Step::new(piece, to).index()][taken.index()])
-    }
-
-    /// The answer that last refuted the step just made.
-    #[inline]
-    pub fn counter(&self, past: &Past) -> Option<Move> {
-        past[0].and_then(|step| self.counter[step.index()])
-    }
-
-    /// Remembers that `mv` refuted the step just made.
-    pub fn set_counter(&mut self, past: &Past, mv: Move) {
-        if let Some(step) = past[0] {
-            self.counter[step.index()] = Some(mv);
-        }
     }
 
     /// Teaches about a quiet move; a negative bonus is a punishment.

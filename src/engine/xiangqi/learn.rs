@@ -85,14 +85,6 @@ impl Search<'_> {
                 self.learn_quiet(other, piece, &past, -bonus);
             }
         }
-        if self.uses(Technique::CounterMoves) {
-            self.history.set_counter(&past, mv);
-        }
-        let uses_killers = self.uses(Technique::Killers);
-        let killers = &mut self.plies[ply].killers;
-        if uses_killers && killers[0] != Some(mv) {
-            *killers = [Some(mv), killers[0]];
-        }
     }
 
     /// What is left out stays zero, so that the order of moves need not ask.

@@ -69,7 +69,7 @@ impl Search<'_> {
     }
 
     fn is_near_limit(&self, ply: usize) -> bool {
-        let limit = self.shared.rules.natural_limit;
+        let limit = self.shared.natural_limit;
         limit.is_some_and(|limit| self.quiet_plies(ply) + NEAR_LIMIT > limit)
     }
 

@@ -69,12 +69,6 @@ macro_rules! margins {
 margins! {
     /// What a ply may cost a side whose evaluation is above beta.
     reverse_futility: 72, 30 to 150;
-    /// How far below alpha a node is only quiesced: at depth 0,
-    razor: 163, 50 to 500;
-    /// and for each ply.
-    razor_step: 188, 50 to 500;
-    /// How far above beta a capture must come out to prove a node by a shallower search.
-    probcut: 161, 60 to 400;
     /// What a capture may lose for each ply of depth.
     bad_capture: 90, 30 to 250;
     /// What a check may lose for each ply of depth.
@@ -105,8 +99,6 @@ margins! {
     shallower: 6, 0 to 40;
     /// Half of the first window around the last value.
     aspiration: 13, 5 to 50;
-    /// A capture beyond the horizon must bring the value this close to alpha.
-    delta: 150, 40 to 350;
     /// Reduction of the null move in hundredths of a ply: the same for all,
     null: 342, 150 to 500;
     /// for each ply of depth,

@@ -2,13 +2,16 @@
 //!
 //! A mate in `n` is proved if some move leaves the opponent without a move (mated or stalemated, both
 //! lose), or if after it every reply allows a mate in `n − 1`. First only checks are tried for the
-//! attacker, which is quick and finds most mates; then, for short ones, all moves.
+//! attacker, which is quick and finds most mates; then, for short ones, all moves. A line that the
+//! natural limit or a repetition of the game's positions ends before the mate proves nothing.
 
 use rustc_hash::FxHashMap;
 
 use super::time::Timing;
 use super::worker::Line;
 use crate::base::Key;
+use crate::game::Game;
+use crate::game::xiangqi::repetition::Quiet;
 use crate::game::xiangqi::{Board, Move, MoveList, MoveSet};
 use crate::search::Control;
 
@@ -24,6 +27,55 @@ enum Attack {
     All,
 }
 
+/// A position on the way to the mate.
+#[derive(Clone, Debug)]
+struct Stage {
+    board: Board,
+    quiet: Quiet,
+}
+
+impl Stage {
+    fn after(&self, mv: Move) -> Self {
+        let mut board = self.board.clone();
+        board.play(mv);
+        let quiet = self.quiet.next(&self.board, &board);
+        Self { board, quiet }
+    }
+}
+
+/// What ends a game before its mate.
+#[derive(Clone, Debug, Default)]
+struct Hurdles {
+    /// The natural limit, if it lies ahead.
+    limit: Option<u16>,
+    /// Positions that came so often that the next time is judged.
+    repeated: Vec<Key>,
+}
+
+impl Hurdles {
+    fn of(game: &Game<Board>) -> Self {
+        let since_capture = game.len().min(game.position().clock().into());
+        let mut times: FxHashMap<Key, u8> = FxHashMap::default();
+        for board in game.positions().skip(game.len() - since_capture) {
+            let times = times.entry(board.key()).or_default();
+            *times = times.saturating_add(1);
+        }
+        let due = game.rules().repetition.folds() - 1;
+        times.retain(|_, times| *times >= due);
+        Self { limit: Quiet::limit_ahead(game), repeated: times.into_keys().collect() }
+    }
+
+    /// Whether the game ends at `stage`, where it is not mate.
+    fn end(&self, stage: &Stage) -> bool {
+        self.repeated.contains(&stage.board.key()) || self.reach_limit(stage, 0)
+    }
+
+    /// Whether the natural limit may end the game within `plies` after `stage`.
+    fn reach_limit(&self, stage: &Stage, plies: u32) -> bool {
+        self.limit.is_some_and(|limit| u32::from(stage.quiet.plies()) + plies >= u32::from(limit))
+    }
+}
+
 /// A proof of one position's mate.
 #[derive(Debug)]
 pub struct Prover<'a> {
@@ -35,6 +87,7 @@ pub struct Prover<'a> {
     pub nodes: u64,
     /// Positions without a mate in so many moves of the attacker.
     refuted: FxHashMap<(Key, Attack), u32>,
+    hurdles: Hurdles,
     /// For each number of moves left, the reply that refuted last.
     replies: [Option<Move>; 64],
     stopped: bool,
@@ -49,6 +102,7 @@ impl<'a> Prover<'a> {
             limit,
             nodes: 0,
             refuted: FxHashMap::default(),
+            hurdles: Hurdles::default(),
             replies: [None; 64],
             stopped: false,
         }
@@ -56,14 +110,21 @@ impl<'a> Prover<'a> {
 
     /// The shortest mate in at most `most` moves that begins with one of `roots`, with a line of the
     /// longest defence found.
-    pub fn shortest(&mut self, board: &Board, roots: &[Move], most: u32) -> Option<(u32, Line)> {
+    pub fn shortest(
+        &mut self,
+        game: &Game<Board>,
+        roots: &[Move],
+        most: u32,
+    ) -> Option<(u32, Line)> {
+        self.hurdles = Hurdles::of(game);
+        let root = Stage { board: game.position().clone(), quiet: Quiet::of(game) };
         for attack in [Attack::Checks, Attack::All] {
             let longest = if attack == Attack::All { LONGEST_WITH_QUIETS } else { 60 };
             for moves in 1..=most.min(longest) {
-                if let Some(line) = self.attack(board, Some(roots), moves, attack) {
+                if let Some(line) = self.attack(&root, Some(roots), moves, attack) {
                     // Checks alone may take longer than needed: a quiet move may be quicker.
                     let shorter = (1..moves.min(LONGEST_WITH_QUIETS + 1)).find_map(|fewer| {
-                        Some((fewer, self.attack(board, Some(roots), fewer, Attack::All)?))
+                        Some((fewer, self.attack(&root, Some(roots), fewer, Attack::All)?))
                     });
                     return Some(shorter.unwrap_or((moves, line)));
                 }
@@ -78,16 +139,19 @@ impl<'a> Prover<'a> {
     /// A line that mates in `moves` whatever the opponent does.
     fn attack(
         &mut self,
-        board: &Board,
+        stage: &Stage,
         roots: Option<&[Move]>,
         moves: u32,
         attack: Attack,
     ) -> Option<Line> {
-        let memory = (board.key(), attack);
+        let memory = (stage.board.key(), attack);
         if roots.is_none() && self.refuted.get(&memory).is_some_and(|&known| known >= moves) {
             return None;
         }
-        for mv in candidates(board, moves, attack) {
+        if roots.is_none() && self.hurdles.end(stage) {
+            return None;
+        }
+        for mv in candidates(&stage.board, moves, attack) {
             if roots.is_some_and(|roots| !roots.contains(&mv)) {
                 continue;
             }
@@ -95,16 +159,16 @@ impl<'a> Prover<'a> {
                 return None;
             }
             self.nodes += 1;
-            let mut after = board.clone();
-            after.play(mv);
-            if let Some(rest) = self.defend(&after, moves - 1, attack) {
+            if let Some(rest) = self.defend(&stage.after(mv), moves - 1, attack) {
                 let mut line = Line::new();
                 line.push(mv);
                 line.extend(rest.into_iter().take(line.remaining_capacity()));
                 return Some(line);
             }
         }
-        if roots.is_none() && !self.stopped {
+        // What is refuted by the limit may be mated where the limit is farther away.
+        let always = !self.hurdles.reach_limit(stage, 2 * moves - 2);
+        if roots.is_none() && always && !self.stopped {
             if self.refuted.len() >= MEMORY {
                 self.refuted.clear();
             }
@@ -114,12 +178,12 @@ impl<'a> Prover<'a> {
     }
 
     /// The line of the best defence if every reply is mated in `moves` more; `None` if one is not.
-    fn defend(&mut self, board: &Board, moves: u32, attack: Attack) -> Option<Line> {
-        let mut replies = board.moves(MoveSet::All);
+    fn defend(&mut self, stage: &Stage, moves: u32, attack: Attack) -> Option<Line> {
+        let mut replies = stage.board.moves(MoveSet::All);
         if replies.is_empty() {
             return Some(Line::new());
         }
-        if moves == 0 {
+        if moves == 0 || self.hurdles.end(stage) {
             return None;
         }
         let slot = (moves as usize).min(self.replies.len() - 1);
@@ -132,9 +196,7 @@ impl<'a> Prover<'a> {
                 return None;
             }
             self.nodes += 1;
-            let mut after = board.clone();
-            after.play(mv);
-            let Some(rest) = self.attack(&after, None, moves, attack) else {
+            let Some(rest) = self.attack(&stage.after(mv), None, moves, attack) else {
                 self.replies[slot] = Some(mv);
                 return None;
             };
@@ -179,6 +241,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
+    use crate::game::xiangqi::Rules;
     use crate::search::TimeControl;
 
     /// Mates of played games, all confirmed by another engine.
@@ -207,10 +270,14 @@ mod tests {
     ];
 
     fn shortest(board: &Board, most: u32) -> Option<(u32, Line)> {
+        let game = Game::new(board.clone(), Rules::default());
+        shortest_with(&game, &game.legal_moves(), most)
+    }
+
+    fn shortest_with(game: &Game<Board>, roots: &[Move], most: u32) -> Option<(u32, Line)> {
         let control = Control::new(false);
         let timing = Timing::new(TimeControl::None, 0, Duration::ZERO);
-        let roots = board.moves(MoveSet::All);
-        Prover::new(&control, timing, 3_000_000).shortest(board, &roots, most)
+        Prover::new(&control, timing, 3_000_000).shortest(game, roots, most)
     }
 
     #[test]
@@ -239,5 +306,28 @@ mod tests {
     #[test]
     fn no_mate_is_proved_where_there_is_none() {
         assert_eq!(shortest(&Board::start(), 2), None);
+    }
+
+    #[test]
+    fn a_mate_that_comes_after_the_natural_limit_is_none() {
+        let in_three = |clock: u16| {
+            let fen = "5k3/2R6/9/p4c2p/2N4P1/4n1r1P/P3C4/B3C4/4AK3/3A5";
+            let board: Board = format!("{fen} w - - {clock} 90").parse().unwrap();
+            shortest(&board, 3).map(|(moves, _)| moves)
+        };
+        assert_eq!(in_three(115), Some(3), "the last ply may be a mate");
+        assert_eq!(in_three(116), None);
+    }
+
+    #[test]
+    fn a_mate_that_begins_with_a_repetition_is_none() {
+        let mut game = Game::new("3k5/9/9/9/9/9/9/9/r8/1R2K4 w".parse().unwrap(), Rules::default());
+        let check = ["b0d0".parse().unwrap()];
+        assert_eq!(shortest_with(&game, &check, 2).map(|(moves, _)| moves), Some(2));
+        for mv in "b0d0 a1d1 d0c0 d1a1 c0d0 a1d1 d0b0 d1a1".split(' ') {
+            game.play(mv.parse().unwrap()).unwrap();
+        }
+        assert_eq!(game.outcome(), None);
+        assert_eq!(shortest_with(&game, &check, 2), None, "the check would be a third one");
     }
 }

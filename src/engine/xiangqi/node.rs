@@ -107,9 +107,6 @@ impl Search<'_> {
         if let Some(value) = self.try_null_move(&node, &look) {
             return value;
         }
-        if let Some(value) = self.try_probcut(&node, &look) {
-            return value;
-        }
         self.search_moves(node, look)
     }
 
@@ -137,9 +134,6 @@ impl Search<'_> {
     pub(super) fn enter(&mut self, node: &Node) {
         self.seldepth = self.seldepth.max(node.ply);
         self.plies[node.ply].pv.clear();
-        if let Some(grandchild) = self.plies.get_mut(node.ply + 2) {
-            grandchild.killers = [None; 2];
-        }
         self.plies[node.ply + 1].child_cuts = 0;
     }
 
@@ -174,11 +168,11 @@ impl Search<'_> {
             }
             Repetition::Loses(_) => return Some(EVAL_LIMIT - ply as Value),
         }
-        let limit = self.shared.rules.natural_limit.unwrap_or(u16::MAX);
+        let limit = self.shared.natural_limit.unwrap_or(u16::MAX);
         if self.quiet_plies(ply) >= limit {
-            // A mate on the last ply still counts.
-            let mated = board.in_check() && !board.has_legal_move();
-            return Some(if mated { mated_at(ply) } else { self.draw_value(ply) });
+            // A mate or a stalemate on the last ply still counts.
+            let lost = !board.has_legal_move();
+            return Some(if lost { mated_at(ply) } else { self.draw_value(ply) });
         }
         let attackers = board.kind(Kind::Rook)
             | board.kind(Kind::Cannon)
@@ -194,9 +188,7 @@ impl Search<'_> {
     /// Searches the moves one by one until one cuts.
     fn search_moves(&mut self, node: Node, look: Look) -> Value {
         let ply = node.ply;
-        let node = self.without_table_move(node, &look);
-        let refutations = self.refutations(ply);
-        let mut picker = Picker::new(self.board(ply), Wanted::All, look.table_move, refutations);
+        let mut picker = Picker::new(self.board(ply), Wanted::All, look.table_move);
         let mut frame = Frame::new(node, look);
         while let Some(mv) = picker.next(&self.knowledge(ply)) {
             if self.plies[ply].excluded == Some(mv) {
@@ -220,12 +212,6 @@ impl Search<'_> {
             }
         }
         self.close(&frame)
-    }
-
-    /// Quiet moves that refuted siblings or the opponent's last move.
-    pub(super) fn refutations(&self, ply: usize) -> [Option<Move>; 3] {
-        let [first, second] = self.plies[ply].killers;
-        [first, second, self.history.counter(&self.past(ply))]
     }
 
     /// `mv` at `ply`, as it is before anything is known about it.

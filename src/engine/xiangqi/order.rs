@@ -3,7 +3,6 @@
 use arrayvec::ArrayVec;
 
 use super::history::{History, Past};
-use super::score::Value;
 use super::see;
 use crate::game::xiangqi::{Board, MAX_MOVES, Move, MoveList, MoveSet};
 
@@ -27,8 +26,6 @@ pub enum Wanted {
     Captures,
     /// Captures that do not lose material, then quiet checks.
     CapturesAndChecks,
-    /// Captures that win at least this much.
-    CapturesWinning(Value),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +33,6 @@ enum Stage {
     Table,
     ListCaptures,
     GoodCaptures,
-    Refutations,
     ListQuiets,
     Quiets,
     BadCaptures,
@@ -62,10 +58,6 @@ pub struct Picker {
     wanted: Wanted,
     stage: Stage,
     table: Option<Move>,
-    /// Quiet moves that refuted siblings: two killers and the counter move.
-    refutations: [Option<Move>; 3],
-    /// How many of them were looked at.
-    refuted: usize,
     next: usize,
     moves: ArrayVec<Scored, MAX_MOVES>,
     bad: ArrayVec<Move, 48>,
@@ -74,30 +66,13 @@ pub struct Picker {
 
 impl Picker {
     /// The picker of `wanted` moves of `board`; `table` comes first if it is legal.
-    pub fn new(
-        board: &Board,
-        wanted: Wanted,
-        table: Option<Move>,
-        refutations: [Option<Move>; 3],
-    ) -> Self {
-        let table = table.filter(|&mv| {
-            board.is_legal(mv)
-                && match wanted {
-                    Wanted::All => true,
-                    Wanted::Captures | Wanted::CapturesAndChecks => {
-                        board.in_check() || board.captured(mv).is_some()
-                    }
-                    Wanted::CapturesWinning(least) => {
-                        board.captured(mv).is_some() && see::wins_at_least(board, mv, least)
-                    }
-                }
-        });
+    pub fn new(board: &Board, wanted: Wanted, table: Option<Move>) -> Self {
+        let all = wanted == Wanted::All || board.in_check();
+        let table = table.filter(|&mv| board.is_legal(mv) && (all || board.captured(mv).is_some()));
         Self {
             wanted,
             stage: Stage::Table,
             table,
-            refutations,
-            refuted: 0,
             next: 0,
             moves: ArrayVec::new(),
             bad: ArrayVec::new(),
@@ -105,7 +80,7 @@ impl Picker {
         }
     }
 
-    /// Hands out no quiet move any more, checks by refutations included.
+    /// Hands out no quiet move any more.
     pub fn skip_quiets(&mut self) {
         self.skips_quiets = true;
     }
@@ -128,8 +103,11 @@ impl Picker {
         loop {
             match self.stage {
                 Stage::Table => {
-                    let evades = known.board.in_check() && self.wanted_when_in_check();
-                    self.stage = if evades { Stage::ListEvasions } else { Stage::ListCaptures };
+                    self.stage = if known.board.in_check() {
+                        Stage::ListEvasions
+                    } else {
+                        Stage::ListCaptures
+                    };
                     if self.table.is_some() {
                         return self.table;
                     }
@@ -141,10 +119,6 @@ impl Picker {
                 Stage::GoodCaptures => match self.next_good_capture(known) {
                     Some(mv) => return Some(mv),
                     None => self.stage = self.after_captures(),
-                },
-                Stage::Refutations => match self.next_refutation(known) {
-                    Some(mv) => return Some(mv),
-                    None => self.stage = Stage::ListQuiets,
                 },
                 Stage::ListQuiets => {
                     self.list_quiets(known);
@@ -181,15 +155,11 @@ impl Picker {
         }
     }
 
-    fn wanted_when_in_check(&self) -> bool {
-        !matches!(self.wanted, Wanted::CapturesWinning(_))
-    }
-
     fn after_captures(&self) -> Stage {
         match self.wanted {
-            Wanted::All => Stage::Refutations,
+            Wanted::All => Stage::ListQuiets,
             Wanted::CapturesAndChecks => Stage::ListChecks,
-            Wanted::Captures | Wanted::CapturesWinning(_) => Stage::Done,
+            Wanted::Captures => Stage::Done,
         }
     }
 
@@ -198,35 +168,14 @@ impl Picker {
     }
 
     fn next_good_capture(&mut self, known: &Knowledge<'_>) -> Option<Move> {
-        let least = match self.wanted {
-            Wanted::CapturesWinning(least) => least,
-            _ => 0,
-        };
         while let Some(mv) = self.select() {
-            if see::wins_at_least(known.board, mv, least) {
+            if see::wins_at_least(known.board, mv, 0) {
                 return Some(mv);
             }
             if self.wanted == Wanted::All {
                 // No position has 48 losing captures; the last of more would only come unsorted.
                 let _ = self.bad.try_push(mv);
             }
-        }
-        None
-    }
-
-    fn next_refutation(&mut self, known: &Knowledge<'_>) -> Option<Move> {
-        if self.skips_quiets {
-            return None;
-        }
-        while self.refuted < self.refutations.len() {
-            let index = self.refuted;
-            self.refuted += 1;
-            let Some(mv) = self.refutations[index] else { continue };
-            let twice = self.refutations[..index].contains(&Some(mv)) || self.table == Some(mv);
-            if !twice && known.board.captured(mv).is_none() && known.board.is_legal(mv) {
-                return Some(mv);
-            }
-            self.refutations[index] = None;
         }
         None
     }
@@ -241,15 +190,7 @@ impl Picker {
     }
 
     fn next_quiet(&mut self) -> Option<Move> {
-        if self.skips_quiets {
-            return None;
-        }
-        loop {
-            let mv = self.select()?;
-            if !self.refutations.contains(&Some(mv)) {
-                return Some(mv);
-            }
-        }
+        if self.skips_quiets { None } else { self.select() }
     }
 
     fn list_checks(&mut self, known: &Knowledge<'_>) {
@@ -335,8 +276,7 @@ mod tests {
             let hint = |back: usize| hints.len().checked_sub(back).map(|index| hints[index]);
             // The move played is legal here; hints of earlier plies may be legal, or captures, or nonsense.
             for table in [Some(mv), hint(2), hint(3), None] {
-                let refutations = [hint(5), Some(mv), hint(5)];
-                let picker = Picker::new(board, Wanted::All, table, refutations);
+                let picker = Picker::new(board, Wanted::All, table);
                 let mut handed = drain(picker, &known);
                 if let Some(table) = table.filter(|&table| board.is_legal(table)) {
                     assert_eq!(handed[0], table, "{board}");
@@ -357,8 +297,7 @@ mod tests {
                 return;
             }
             let known = Knowledge { board, history: &history, past: [None; 3] };
-            let handed =
-                drain(Picker::new(board, Wanted::CapturesAndChecks, None, [None; 3]), &known);
+            let handed = drain(Picker::new(board, Wanted::CapturesAndChecks, None), &known);
             for mv in board.moves(MoveSet::All) {
                 let due = match board.captured(mv) {
                     Some(_) => see::wins_at_least(board, mv, 0),
@@ -377,7 +316,7 @@ mod tests {
                 return;
             }
             let known = Knowledge { board, history: &history, past: [None; 3] };
-            let mut picker = Picker::new(board, Wanted::All, None, [None; 3]);
+            let mut picker = Picker::new(board, Wanted::All, None);
             picker.skip_quiets();
             let handed = drain(picker, &known);
             assert_eq!(handed.len(), board.moves(MoveSet::Captures).len(), "{board}");

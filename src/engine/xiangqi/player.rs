@@ -45,6 +45,8 @@ pub struct Player {
     crew: Crew<Worker>,
     /// Own moves in a row at which the game looked lost.
     hopeless: u32,
+    /// The last search was made beyond the natural limit, and its values know none.
+    beyond_limit: bool,
     random: Random,
     /// What the last search's threads shared.
     splitting: Counts,
@@ -71,6 +73,7 @@ impl Engine for Player {
             table: Table::at_most(config.common.hash_mib),
             crew: Crew::new(config.common.threads, |_| Worker::default()),
             hopeless: 0,
+            beyond_limit: false,
             random: level::random(config.common.seed),
             splitting: Counts::default(),
             always_in_frames: false,
@@ -178,6 +181,7 @@ impl Player {
         let mut draw_value = [self.config.contempt; 2];
         draw_value[us] = -self.config.contempt;
         self.table.grow_older();
+        let natural_limit = self.limit_ahead(game);
         let bells = Bells::new(self.crew.len());
         let shared = Shared {
             table: &self.table,
@@ -186,7 +190,8 @@ impl Player {
             timing: self.timing(game, limits),
             node_limit: level::node_limit(self.config.level(), limits.nodes),
             weak: level::is_weak(self.config.level()),
-            rules: game.rules(),
+            repetition: game.rules().repetition,
+            natural_limit,
             idle_plies: game.position().clock().saturating_sub(Quiet::of(game).plies()),
             draw_value,
             bells: bells.clone(),
@@ -233,6 +238,18 @@ impl Player {
         }
     }
 
+    /// The natural limit, if it lies ahead. The table forgets its draws by the limit when a game goes
+    /// on beyond it.
+    fn limit_ahead(&mut self, game: &Game<Board>) -> Option<u16> {
+        let limit = Quiet::limit_ahead(game);
+        let beyond_limit = limit != game.rules().natural_limit;
+        if beyond_limit != self.beyond_limit {
+            self.table.clear(self.config.common.threads);
+            self.beyond_limit = beyond_limit;
+        }
+        limit
+    }
+
     /// Whether the threads share one tree instead of searching it each for itself.
     fn shares_tree(&self) -> bool {
         self.config.parallel == Parallel::Dts && (self.crew.len() > 1 || self.always_in_frames)
@@ -256,7 +273,7 @@ impl Player {
         let moves: Vec<Move> = roots.iter().map(|root| root.mv).collect();
         let mut prover =
             Prover::new(control, self.timing(game, limits), limits.nodes.unwrap_or(PROOF_NODES));
-        let (moves, pv) = prover.shortest(game.position(), &moves, most)?;
+        let (moves, pv) = prover.shortest(game, &moves, most)?;
         let line = Line {
             pv: pv.to_vec(),
             score: Score::Mate(moves as i32),
@@ -291,7 +308,8 @@ impl Player {
     fn goal(&self, limits: &Limits<Move>) -> Goal {
         let deepest = MAX_PLY as u32 - 1;
         // What could not be proved is looked for a little deeper, then given up.
-        let for_mate = limits.mate.map_or(deepest, |moves| 2 * moves + 4);
+        let for_mate =
+            limits.mate.map_or(deepest, |moves| moves.saturating_mul(2).saturating_add(4));
         let depth = limits.depth.unwrap_or(deepest).min(for_mate).clamp(1, deepest) as i32;
         let lines = if limits.lines > 0 { limits.lines } else { self.config.common.multi_pv };
         let untimed = limits.time == TimeControl::None;
@@ -318,12 +336,19 @@ impl Player {
         let mut report = found.report;
         let wanted = if limits.lines > 0 { limits.lines } else { self.config.common.multi_pv };
         report.lines.truncate(wanted.max(1));
-        let hopeless = value > -INFINITE && value <= -self.config.resign.max(1);
-        self.hopeless = if hopeless { self.hopeless + 1 } else { 0 };
-        let resigns = self.config.resign > 0 && self.hopeless >= HOPELESS_MOVES && !limits.infinite;
+        // An analysis and a move the opponent did not play say nothing about our own moves.
+        let in_play = !limits.infinite && !control.is_pondering();
+        let resigns = in_play && self.gives_up(value);
         let draw = self.wants_draw(game, value, control.is_draw_offered());
         let choice = if resigns { Choice::Resign } else { Choice::Play(root.mv) };
         Answer { choice, ponder, draw, report }
+    }
+
+    /// Whether the game looks lost with this move, too, and has for long enough.
+    fn gives_up(&mut self, value: Value) -> bool {
+        let hopeless = value > -INFINITE && value <= -self.config.resign.max(1);
+        self.hopeless = if hopeless { self.hopeless + 1 } else { 0 };
+        self.config.resign > 0 && self.hopeless >= HOPELESS_MOVES
     }
 
     /// Offers a draw in a long level game, if that is wanted; accepts one then, or when behind.

@@ -53,7 +53,7 @@ impl Search<'_> {
         let checks = node.beyond == 0 && self.uses(Technique::QuietChecks);
         let wanted = if checks { Wanted::CapturesAndChecks } else { Wanted::Captures };
         let table_move = entry.and_then(|entry| Move::from_bits(entry.mv));
-        let mut picker = Picker::new(self.board(ply), wanted, table_move, [None; 3]);
+        let mut picker = Picker::new(self.board(ply), wanted, table_move);
         let floor = best;
         while let Some(mv) = picker.next(&self.knowledge(ply)) {
             if self.is_hopeless(&node, mv, floor, best) {
@@ -110,23 +110,19 @@ impl Search<'_> {
         (Some(raw), eval)
     }
 
-    /// Whether `mv` cannot reach alpha from the stand-pat value `floor`.
+    /// Whether `mv` is not worth trying where doing nothing is worth `floor`.
     fn is_hopeless(&self, node: &Quiet, mv: Move, floor: Value, best: Value) -> bool {
         let board = self.board(node.ply);
         if best <= -MATE_FLOOR {
             return false;
         }
         match board.captured(mv) {
-            Some(taken) if floor > -INFINITE => {
-                self.uses(Technique::Delta)
-                    && floor + self.margins().delta + see::worth(taken.kind) <= node.alpha
-                    && !board.gives_check(mv)
-            }
+            // Where there is no check, only captures that lose nothing are handed out.
+            Some(_) if floor > -INFINITE => false,
             // An answer to a check, when one that holds is known: quiet ones add little.
             None if floor == -INFINITE => node.beyond > 2,
-            Some(_) => !see::wins_at_least(board, mv, 0),
             // A check: not if the checking piece is just taken.
-            None => !see::wins_at_least(board, mv, 0),
+            _ => !see::wins_at_least(board, mv, 0),
         }
     }
 

@@ -2,7 +2,6 @@
 
 use std::sync::LazyLock;
 
-use super::look::Look;
 use super::margins::Margins;
 use super::node::{Attempt, Frame, Node, NodeKind};
 use super::score::{Value, from_table, is_mate};
@@ -20,23 +19,8 @@ static PRODUCTS: LazyLock<[[f64; 64]; 64]> = LazyLock::new(|| {
 
 /// From this depth it is asked whether the table's move is the only good one.
 const SINGULAR_DEPTH: i32 = 7;
-/// From this depth a node without a table move is searched less deep.
-const INTERNAL_DEPTH: i32 = 4;
 
 impl Search<'_> {
-    /// A node that the table knows no move for costs much and is seldom important: one ply less.
-    pub(super) fn without_table_move(&self, mut node: Node, look: &Look) -> Node {
-        let reduced = look.table_move.is_none() && node.kind != NodeKind::All;
-        if reduced
-            && node.depth >= INTERNAL_DEPTH
-            && !look.in_check
-            && self.uses(Technique::InternalReduction)
-        {
-            node.depth -= 1;
-        }
-        node
-    }
-
     /// The reduction by depth and number alone.
     #[inline]
     pub(super) fn base_reduction(&self, depth: i32, count: usize) -> i32 {
@@ -67,7 +51,6 @@ impl Search<'_> {
         } else if let Some(piece) = board.piece_at(mv.from()) {
             reduction -= self.history.quiet(mv, piece, &self.past(node.ply))
                 / self.margins().reduction_history;
-            reduction -= i32::from(self.plies[node.ply].killers.contains(&Some(mv)));
         }
         (reduction - i32::from(attempt.checks)).max(0)
     }
@@ -123,11 +106,9 @@ impl Search<'_> {
     /// The value of the node without `mv`.
     fn search_others(&mut self, frame: &Frame, mv: Move, doubt: &Doubt) -> Value {
         let ply = frame.node.ply;
-        let killers = self.plies[ply].killers;
         self.plies[ply].excluded = Some(mv);
         let others = self.search(doubt.question);
         self.plies[ply].excluded = None;
-        self.plies[ply].killers = killers;
         others
     }
 }

@@ -130,7 +130,8 @@ impl Search<'_> {
     fn is_enough(&self, goal: Goal, stable: u32, drop: Value) -> bool {
         let best = &self.roots[0];
         if let Some(moves) = goal.mate {
-            return best.value >= mate_at(2 * moves as usize - 1).max(MATE_FLOOR);
+            let plies = (2 * moves.min(MAX_PLY as u32) as usize).saturating_sub(1);
+            return best.value >= mate_at(plies).max(MATE_FLOOR);
         }
         if goal.may_end_early && is_mate(best.value) {
             let plies = super::score::MATE - best.value.abs();

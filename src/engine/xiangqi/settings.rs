@@ -335,7 +335,7 @@ mod tests {
             ("NullMove", "adaptive"),
             ("NullBand", "40"),
             ("Eval", "classical"),
-            ("Without", "probcut,delta"),
+            ("Without", "singular,correction"),
             ("Margins", "futility=90,null=310"),
             ("Parallel", "lazy"),
             ("MinSplitDepth", "6"),

@@ -13,12 +13,6 @@ pub enum Technique {
     Aspiration,
     /// A node where even the evaluation is far above beta is not searched.
     ReverseFutility,
-    /// A node far below alpha is only quiesced.
-    Razoring,
-    /// A good capture that stays above beta in a shallow search cuts.
-    Probcut,
-    /// A node without a table move is searched less deep.
-    InternalReduction,
     /// A table move that is much better than all others is searched deeper.
     Singular,
     /// Safe checks are searched deeper.
@@ -33,10 +27,6 @@ pub enum Technique {
     Futility,
     /// Moves that lose material are skipped near the horizon.
     ExchangePruning,
-    /// Quiet moves that cut at this ply come first.
-    Killers,
-    /// The quiet move that refuted the last one comes first.
-    CounterMoves,
     /// Moves are ordered by how often they cut.
     History,
     /// Captures are ordered by how often they cut.
@@ -47,25 +37,20 @@ pub enum Technique {
     Correction,
     /// Quiet checks are tried at the first ply beyond the horizon.
     QuietChecks,
-    /// Beyond the horizon, captures that cannot reach alpha are skipped.
-    Delta,
 }
 
 use Technique::{
-    Aspiration, CaptureHistory, CheckExtension, Continuation, Correction, CounterMoves, Delta,
-    ExchangePruning, Futility, History, HistoryPruning, InternalReduction, Killers, LatePruning,
-    LateReduction, Probcut, QuietChecks, Razoring, ReverseFutility, Scout, Singular,
+    Aspiration, CaptureHistory, CheckExtension, Continuation, Correction, ExchangePruning,
+    Futility, History, HistoryPruning, LatePruning, LateReduction, QuietChecks, ReverseFutility,
+    Scout, Singular,
 };
 
 impl Technique {
     /// All of them, in the order of [`WORDS`](Self::WORDS).
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 15] = [
         Scout,
         Aspiration,
         ReverseFutility,
-        Razoring,
-        Probcut,
-        InternalReduction,
         Singular,
         CheckExtension,
         LateReduction,
@@ -73,23 +58,17 @@ impl Technique {
         HistoryPruning,
         Futility,
         ExchangePruning,
-        Killers,
-        CounterMoves,
         History,
         CaptureHistory,
         Continuation,
         Correction,
         QuietChecks,
-        Delta,
     ];
     /// Their names as a setting spells them.
     pub const WORDS: &'static [&'static str] = &[
         "scout",
         "aspiration",
         "reverse-futility",
-        "razoring",
-        "probcut",
-        "internal-reduction",
         "singular",
         "check-extension",
         "late-reduction",
@@ -97,14 +76,11 @@ impl Technique {
         "history-pruning",
         "futility",
         "exchange-pruning",
-        "killers",
-        "counter-moves",
         "history",
         "capture-history",
         "continuation",
         "correction",
         "quiet-checks",
-        "delta",
     ];
 
     /// Its name as a setting spells it.

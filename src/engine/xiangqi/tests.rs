@@ -211,6 +211,43 @@ fn iterations_are_reported_one_by_one() {
     assert_eq!(depths, [1, 2, 3, 4, 5, 6]);
 }
 
+/// Red mates in two, but the natural limit is passed: nobody called the game a draw.
+fn beyond_the_limit() -> Game<Board> {
+    let mut game = game("3k5/9/9/9/9/9/9/9/r8/1R2K4 w - - 118 80");
+    for mv in "b0b2 d9d8 b2b0 d8d9".split(' ') {
+        game.play(mv.parse().unwrap()).unwrap();
+    }
+    game
+}
+
+#[test]
+fn a_game_that_goes_on_beyond_the_natural_limit_is_played_on() {
+    let answer = think(&mut player(1), &beyond_the_limit(), &depth(6));
+    assert_eq!(answer.report.lines[0].score, Score::Mate(2), "{answer:?}");
+    assert_eq!(chosen(&answer).to_string(), "b0d0");
+}
+
+#[test]
+fn draws_by_the_natural_limit_are_forgotten_beyond_it() {
+    let mut player = player(1);
+    let mut before = beyond_the_limit();
+    (0..4).for_each(|_| _ = before.undo());
+    let drawn = think(&mut player, &before, &depth(12));
+    assert_eq!(drawn.report.lines[0].score, Score::Hundredths(0));
+    let answer = think(&mut player, &beyond_the_limit(), &depth(6));
+    assert_eq!(answer.report.lines[0].score, Score::Mate(2), "{answer:?}");
+}
+
+#[test]
+fn a_stalemate_on_the_last_ply_before_the_limit_wins() {
+    let stalemates = |clock: u16| {
+        let game = game(&format!("2C6/4Nk3/9/9/9/9/9/9/4A4/2BAK4 w - - {clock} 80"));
+        think(&mut player(1), &game, &depth(12)).report.lines[0].score
+    };
+    assert_eq!(stalemates(117), Score::Mate(2));
+    assert_eq!(stalemates(118), Score::Hundredths(0), "it comes too late");
+}
+
 #[test]
 fn no_move_is_no_answer() {
     let mated = game("3R1k3/4R4/9/9/9/9/9/9/9/4K4 b - - 0 1");
@@ -227,6 +264,17 @@ fn a_mate_is_answered_with_its_line() {
     assert_eq!(chosen(&answer).to_string(), "e2d2");
     let answer = think(&mut player(1), &game, &depth(12));
     assert_eq!(answer.report.lines[0].score, Score::Mate(4), "the search finds it too");
+}
+
+#[test]
+fn a_mate_in_any_number_of_moves_may_be_asked_for() {
+    let game = game(MIDDLEGAME);
+    for (mate, deepest) in [(0, 4), (1, 6), (u32::MAX, 127)] {
+        let limits = Limits { mate: Some(mate), ..nodes(30_000) };
+        let answer = think(&mut player(1), &game, &limits);
+        assert!(game.is_legal(chosen(&answer)), "mate {mate}");
+        assert!((3..=deepest).contains(&answer.report.depth), "mate {mate}: {answer:?}");
+    }
 }
 
 #[test]
@@ -311,7 +359,7 @@ fn moves_vary_with_the_seed_only_where_chance_is_wanted() {
                 // Whether moves are nearly as good must not depend on the network shipped.
                 let eval = EvalKind::Classical;
                 let config = Config { common, randomness, eval, ..Config::default() };
-                chosen(&think(&mut Player::new(&config), &game, &depth(5)))
+                chosen(&think(&mut Player::new(&config), &game, &depth(4)))
             })
             .collect();
         moves.sort_unstable();
@@ -331,6 +379,20 @@ fn a_lost_game_is_given_up_only_if_wanted() {
         assert_eq!(answers[2] == Choice::Resign, gives_up, "{answers:?}");
         assert_ne!(answers[0], Choice::Resign);
     }
+}
+
+#[test]
+fn only_moves_that_are_played_count_towards_giving_up() {
+    let lost = game("3k5/9/9/9/9/9/9/9/9/RR2K4 b - - 0 1");
+    let mut player = Player::new(&Config { resign: 600, ..Config::default() });
+    for (infinite, ponder) in [(true, false), (false, true)] {
+        let control = Control::new(ponder);
+        control.stop();
+        let limits = Limits { infinite, ponder, ..Limits::default() };
+        player.think(&lost, &limits, &control, &mut |_| {});
+    }
+    let answers: Vec<_> = (0..3).map(|_| think(&mut player, &lost, &depth(4)).choice).collect();
+    assert_eq!(answers.iter().position(|&choice| choice == Choice::Resign), Some(2));
 }
 
 #[test]

@@ -17,7 +17,7 @@ use super::settings::Config;
 use super::technique::{Technique, Techniques};
 use super::time::Timing;
 use crate::game::xiangqi::repetition::{Fold, Repetition, Trail};
-use crate::game::xiangqi::{Board, Move, Rules};
+use crate::game::xiangqi::{Board, Move, RepetitionRule};
 use crate::search::split::{Bells, Exchange, Leash};
 use crate::search::{Control, Table};
 
@@ -35,8 +35,6 @@ pub struct Ply {
     pub mv: Option<Move>,
     /// What that move looks like to those after it.
     pub step: Option<Step>,
-    /// Quiet moves that cut at this ply.
-    pub killers: [Option<Move>; 2],
     /// The move left out, when it is asked whether it is the only good one.
     pub excluded: Option<Move>,
     /// The null move is not tried here: its result is being checked.
@@ -67,7 +65,6 @@ impl Default for Worker {
             eval: None,
             mv: None,
             step: None,
-            killers: [None; 2],
             excluded: None,
             no_null: false,
             child_cuts: 0,
@@ -97,8 +94,10 @@ pub struct Shared<'a> {
     pub node_limit: Option<u64>,
     /// The level is below the full: even the first iteration may be too long.
     pub weak: bool,
-    /// Repetition and the natural limit.
-    pub rules: &'a Rules,
+    /// How a repeated position is judged.
+    pub repetition: RepetitionRule,
+    /// The natural limit, if it lies ahead.
+    pub natural_limit: Option<u16>,
     /// Plies before the root that the board's clock counts and the natural limit does not.
     pub idle_plies: u16,
     /// The side whose contempt for draws counts.
@@ -176,7 +175,6 @@ impl<'a> Search<'a> {
         let Worker { history, evaluation, plies, trail } = worker;
         let trail_root = trail.len();
         for ply in plies.iter_mut() {
-            ply.killers = [None; 2];
             ply.excluded = None;
             ply.no_null = false;
         }
@@ -275,7 +273,7 @@ impl<'a> Search<'a> {
     #[inline]
     pub fn repetition(&self, ply: usize) -> Repetition {
         let fold = Fold::Search { root: self.trail_root };
-        self.trail.repetition(&self.plies[ply].board, self.shared.rules.repetition, fold)
+        self.trail.repetition(&self.plies[ply].board, self.shared.repetition, fold)
     }
 
     /// Plies without a capture at `ply`, as the natural limit counts them.

@@ -76,8 +76,10 @@ enum State {
 /// A search and what its answer looks like.
 #[derive(Clone, Copy, Debug)]
 struct Search {
-    /// Only a line can end it.
-    endless: bool,
+    /// Only `stop` can end it.
+    infinite: bool,
+    /// It waits for `ponderhit`.
+    pondering: bool,
     /// UCCI's `go depth 0`: the score is wanted, not a move.
     score_only: bool,
 }
@@ -327,7 +329,7 @@ impl<E: Engine<Position = Board>> Dialogue for Xiangqi<E> {
                     self.desk.offer_draw();
                 }
                 if let State::Searching(search) = &mut self.state {
-                    search.endless = false;
+                    search.pondering = false;
                 }
             }
             Request::Probe(setup) => self.probe(&setup, out),
@@ -350,7 +352,8 @@ impl<E: Engine<Position = Board>> Dialogue for Xiangqi<E> {
     }
 
     fn is_endless(&self) -> bool {
-        matches!(self.state, State::Searching(Search { endless: true, .. }))
+        let State::Searching(search) = self.state else { return false };
+        search.infinite || search.pondering
     }
 
     fn hurry(&mut self) {

@@ -25,7 +25,8 @@ impl<E: Engine<Position = Board>> Xiangqi<E> {
         }
         let limits = self.limits(go);
         self.state = State::Searching(Search {
-            endless: limits.infinite || limits.ponder,
+            infinite: limits.infinite,
+            pondering: limits.ponder,
             score_only: self.dialect == Dialect::Ucci && go.depth == Some(0),
         });
         self.desk.think(limits);

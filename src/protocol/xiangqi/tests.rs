@@ -109,6 +109,16 @@ fn isready_is_answered_while_thinking() {
 }
 
 #[test]
+fn a_ponderhit_ends_no_search_that_does_not_ponder() {
+    let (sender, _inbox) = crossbeam::channel::unbounded();
+    let mut engine = open(Dialect::Uci)(sender);
+    let mut out = Out::default();
+    engine.line(&Line::now("go infinite"), &mut out);
+    engine.interject(&Line::now("ponderhit"), &mut out);
+    assert!(engine.is_endless(), "it still waits for a stop");
+}
+
+#[test]
 fn a_ponderhit_lets_the_search_end_by_its_limits() {
     let said = uci("go ponder depth 1\nponderhit\n");
     assert_eq!(answers(&said), ["bestmove a0a1 ponder a6a5"]);

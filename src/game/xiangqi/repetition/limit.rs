@@ -53,6 +53,11 @@ impl Quiet {
         Self { plies, checks }
     }
 
+    /// The natural limit of a game, unless it has gone on beyond it: then nobody minds.
+    pub fn limit_ahead(game: &Game<Board>) -> Option<u16> {
+        game.rules().natural_limit.filter(|&limit| Self::of(game).plies() < limit)
+    }
+
     /// The plies that count towards the limit.
     pub const fn plies(self) -> u16 {
         self.plies
