@@ -1,7 +1,7 @@
 //! NBoard's protocol, version 2, for Othello.
 //!
-//! `hint` streams until the next line; `go` thinks to its end and changes no board. A `ping` ends
-//! either, and nothing of the ended search is said after its `pong`.
+//! `hint` streams until the next line; `go` thinks to its end, on the clock that the game has, and
+//! changes no board. A `ping` ends either, and nothing of the ended search is said after its `pong`.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use super::{EngineNews, Preferences};
 use crate::engine::Engine;
 use crate::game::Game;
 use crate::game::othello::{Board, Move, Rules};
-use crate::record::ggf;
+use crate::record::ggf::{self, Clocks};
 use crate::search::{
     Answer, Choice, Event, Limits, Line as SearchLine, Report, Score, TimeControl,
 };
@@ -29,6 +29,8 @@ pub struct NBoard<E: Engine<Position = Board>> {
     preferences: Preferences,
     /// The depth that the GUI set.
     depth: Option<u32>,
+    /// What Black and White have left.
+    clocks: Clocks,
     state: State,
     /// The running search was ended by a `ping` or another line: it says nothing any more.
     muted: bool,
@@ -60,7 +62,8 @@ impl<E: Engine<Position = Board>> NBoard<E> {
         };
         let game = Game::new(Board::default(), Rules::default());
         let desk = Desk::new(game, config, post);
-        Self { desk, preferences, depth: None, state: State::Idle, muted: false }
+        let (state, clocks) = (State::Idle, Clocks::default());
+        Self { desk, preferences, depth: None, clocks, state, muted: false }
     }
 
     fn set(&mut self, what: &str, value: &str, out: &mut Out) {
@@ -79,19 +82,26 @@ impl<E: Engine<Position = Board>> NBoard<E> {
             None => return status("cannot read the game: there is none", out),
         };
         match record.replay() {
-            Ok(game) => self.desk.game = game,
+            Ok(game) => {
+                self.desk.game = game;
+                self.clocks = Clocks::of(&record);
+            }
             Err(error) => status(&format!("cannot replay the game: {error}"), out),
         }
     }
 
-    /// `F5/eval/time`, of which the move matters.
+    /// `F5/eval/time`, of which the evaluation does not matter.
     fn play(&mut self, text: &str, out: &mut Out) {
-        let square = text.split('/').next().unwrap_or_default().trim();
+        let mut parts = text.split('/').map(str::trim);
+        let square = parts.next().unwrap_or_default();
+        let seconds = parts.nth(1).and_then(|time| time.parse().ok());
+        let mover = self.desk.game.turn();
         let played = square.parse::<Move>().map_err(|error| error.to_string());
         let played =
             played.and_then(|mv| self.desk.game.play(mv).map_err(|error| error.to_string()));
-        if let Err(error) = played {
-            status(&error, out);
+        match played {
+            Ok(()) => self.clocks.spend(mover, seconds.unwrap_or(0.0)),
+            Err(error) => status(&error, out),
         }
     }
 
@@ -99,9 +109,18 @@ impl<E: Engine<Position = Board>> NBoard<E> {
         Duration::from_secs_f64(self.preferences.move_time)
     }
 
-    fn limits(&self, time: Duration) -> Limits<Move> {
+    /// The clock of the side to move, or the usual time if it has none.
+    fn clock(&self) -> TimeControl {
+        let Some(clock) = self.clocks.side(self.desk.game.turn()) else {
+            return TimeControl::PerMove(self.move_time());
+        };
+        let time = |seconds| Duration::try_from_secs_f32(seconds).unwrap_or(Duration::MAX);
+        TimeControl::SuddenDeath { left: time(clock.left), increment: time(clock.increment) }
+    }
+
+    fn limits(&self, time: TimeControl) -> Limits<Move> {
         let nodes = Some(self.preferences.move_nodes).filter(|&nodes| nodes > 0);
-        let time = if nodes.is_some() { TimeControl::None } else { TimeControl::PerMove(time) };
+        let time = if nodes.is_some() { TimeControl::None } else { time };
         Limits { time, nodes, depth: self.depth, ..Limits::default() }
     }
 
@@ -117,7 +136,8 @@ impl<E: Engine<Position = Board>> NBoard<E> {
         }
         let lines = lines.trim().parse().unwrap_or(1).clamp(1, 64);
         status("Evaluating", out);
-        let limits = Limits { lines, ..self.limits(self.move_time() * HINT_PATIENCE) };
+        let time = TimeControl::PerMove(self.move_time() * HINT_PATIENCE);
+        let limits = Limits { lines, ..self.limits(time) };
         self.start(State::Hinting, limits);
     }
 
@@ -126,7 +146,7 @@ impl<E: Engine<Position = Board>> NBoard<E> {
             return out.line("=== PA");
         }
         status("Thinking", out);
-        self.start(State::Going, self.limits(self.move_time()));
+        self.start(State::Going, self.limits(self.clock()));
     }
 
     /// Searches the position after `ply` moves, if the game has so many.
@@ -149,7 +169,8 @@ impl<E: Engine<Position = Board>> NBoard<E> {
         }
         self.state = State::Analyzing(ply);
         self.muted = false;
-        self.desk.think_about(game, self.limits(ANALYSIS_TIME));
+        let limits = Limits { lines: 1, ..self.limits(TimeControl::PerMove(ANALYSIS_TIME)) };
+        self.desk.think_about(game, limits);
     }
 
     fn report(&self, report: &Report<Move>, out: &mut Out) {
@@ -375,6 +396,26 @@ mod tests {
         let game = "(;GM[Othello]PB[a]PW[b]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]B[F5]W[D6//0.5];)";
         let said = talk(&format!("nboard 2\nset game {game}\nmove C3/0.5/1\nmove A1\n"));
         assert_eq!(said, "set myname sanqi\nstatus illegal move `a1`\n");
+    }
+
+    #[test]
+    fn a_move_is_thought_about_on_the_clock_that_the_game_has() {
+        let (sender, _inbox) = crossbeam::channel::unbounded();
+        let mut nboard = open(sender);
+        let usual = nboard.clock();
+        assert!(matches!(usual, TimeControl::PerMove(_)));
+        let mut out = Out::default();
+        nboard.set_game("(;GM[Othello]TI[5:00/2]B[F5//60]W[D6//1.5];)", &mut out);
+        let seconds = Duration::from_secs_f32;
+        let clock =
+            |left| TimeControl::SuddenDeath { left: seconds(left), increment: seconds(2.0) };
+        assert_eq!(nboard.clock(), clock(242.0));
+        nboard.play("C3/0.5/10", &mut out);
+        assert_eq!(nboard.clock(), clock(300.5));
+        nboard.play("D3", &mut out);
+        assert_eq!(nboard.clock(), clock(234.0));
+        nboard.set_game("(;GM[Othello]B[F5];)", &mut out);
+        assert_eq!(nboard.clock(), usual);
     }
 
     #[test]

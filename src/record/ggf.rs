@@ -5,6 +5,10 @@
 //! a synchro match holds several games after their count: `2 (;..;)(;..;)`. Text between games
 //! is skipped. A move's evaluation is the mover's, in discs; the record keeps Black's.
 
+mod clock;
+
+pub use clock::{Clock, Clocks};
+
 use super::othello::{move_of, record_move, start_board, start_of};
 use super::result::write_ggf;
 use super::{NodeId, Note, Place, Record, RecordError, Spot, Start, Tag};

@@ -103,6 +103,18 @@ pub enum Bound {
     Upper,
 }
 
+impl Bound {
+    /// What the same value from the other side's view says.
+    #[must_use]
+    pub const fn turned(self) -> Self {
+        match self {
+            Self::Lower => Self::Upper,
+            Self::Exact => Self::Exact,
+            Self::Upper => Self::Lower,
+        }
+    }
+}
+
 /// What the engine wants to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice<M> {

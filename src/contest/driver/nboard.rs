@@ -1,6 +1,6 @@
 //! NBoard 2 for Othello.
 //!
-//! The protocol has no clock: an engine is limited by `set depth`, or by itself. `go` does not
+//! No clock is told: an engine is limited by `set depth`, or by itself. `go` does not
 //! change the engine's board, so every move is told, its own ones too; the whole game is sent
 //! before each search, as NBoard does.
 

@@ -1,14 +1,11 @@
 //! The alpha-beta search: iterative deepening by the value of patterns.
 
-use super::limit::Keep;
-use super::midgame::{Ending, Found, Midgame, Root, Selectivity};
+use super::limit::{FORCED_DEPTH, Keep};
+use super::midgame::{Ending, Found, Midgame, Root, SOLVED_AT, Selectivity};
 use super::solve::{Halt, Search};
 use super::think::{Thinking, unsearched};
 use crate::game::othello::Move;
 use crate::search::{Bound, Budget, Event, Line, Report, Score};
-
-/// A forced move needs a line to show, not a search.
-const FORCED_DEPTH: u32 = 4;
 
 /// With so many plies missing to the end of the game the next search goes there, boldly.
 const LEAP: u32 = 10;
@@ -26,7 +23,9 @@ fn rounds(deepest: u32, empties: u32) -> Vec<Round> {
     let round = |depth, ending| Round { depth, ending };
     let mut rounds: Vec<Round> = (1..=plies).map(|depth| round(depth, Ending::EXACT)).collect();
     if deepest >= empties {
-        rounds.extend(Ending::all().map(|ending| round(empties, ending)));
+        let endings =
+            Ending::all().filter(|&ending| ending == Ending::EXACT || empties > SOLVED_AT);
+        rounds.extend(endings.map(|ending| round(empties, ending)));
     }
     rounds
 }
@@ -138,5 +137,6 @@ mod tests {
             let last = rounds(empties, empties).pop();
             assert_eq!(last, Some(Round { depth: empties, ending: Ending::EXACT }));
         }
+        assert_eq!(depths(11, 11), [1, 11], "what is solved anyway is searched once");
     }
 }

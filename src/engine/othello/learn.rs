@@ -46,7 +46,8 @@ pub(super) struct Experience {
 pub(super) struct Advice {
     /// The moves tried and their values, the best first.
     tried: Vec<(Move, i32)>,
-    /// The value of the best other move.
+    /// The value of the best other move, as it was when the position was learned: since then that
+    /// move may have been tried, too.
     untried: i32,
 }
 
@@ -137,8 +138,24 @@ impl Experience {
 
     /// What is known of a position's moves; `None` if it was in no learned game.
     pub(super) fn advice(&self, board: &Board) -> Option<Advice> {
-        let untried = self.known.get(&key(board))?.untried;
-        Some(Advice { tried: self.tried(board), untried })
+        let known = self.known.get(&key(board))?;
+        let tried = self.tried(board);
+        let untried = if is_all(&tried, board) { NOTHING } else { known.untried };
+        Some(Advice { tried, untried })
+    }
+}
+
+/// Whether no other move is left.
+fn is_all(tried: &[(Move, i32)], board: &Board) -> bool {
+    tried.len() as u32 == board.mobility().count_ones()
+}
+
+/// What a search found, in hundredths of a disc.
+fn value_of(answer: &Answer<Move>) -> i32 {
+    match answer.report.lines.first().map(|line| line.score) {
+        Some(Score::Hundredths(value)) => value,
+        Some(Score::Chance { lead, .. }) => (100.0 * lead) as i32,
+        Some(Score::Mate(_)) | None => NOTHING,
     }
 }
 
@@ -182,16 +199,20 @@ impl Player {
             report(Event::Report(book.clone()));
         }
         let shows_lines = limits.lines > 1 || self.config.common.multi_pv > 1;
-        match advice.proven() {
-            Some((mv, _)) if !shows_lines => {
-                Answer { choice: Choice::Play(mv), ponder: None, draw: false, report: book }
-            }
-            None if !shows_lines => {
-                let banned = advice.tried.iter().map(|&(mv, _)| mv).collect();
-                let limits = Limits { banned, ..limits.clone() };
-                Thinking::new(self, game, &limits, control, report).answer()
-            }
-            _ => Thinking::new(self, game, limits, control, report).answer(),
+        if shows_lines {
+            return Thinking::new(self, game, limits, control, report).answer();
+        }
+        let repeat = |mv, report| Answer { report, ..Answer::plain(Choice::Play(mv)) };
+        if let Some((mv, _)) = advice.proven() {
+            return repeat(mv, book);
+        }
+        let banned = advice.tried.iter().map(|&(mv, _)| mv).collect();
+        let limits = Limits { banned, ..limits.clone() };
+        let others = Thinking::new(self, game, &limits, control, report).answer();
+        match advice.tried.first() {
+            // What promised more was tried since, or promised too much.
+            Some(&(mv, value)) if value > value_of(&others) => repeat(mv, book),
+            _ => others,
         }
     }
 
@@ -219,20 +240,14 @@ impl Player {
 
     /// The value of the best move but those tried; `None` if stopped.
     fn best_but(&mut self, board: &Board, tried: &[(Move, i32)], control: &Control) -> Option<i32> {
-        if tried.len() as u32 == board.mobility().count_ones() {
+        if is_all(tried, board) {
             return Some(NOTHING);
         }
         let banned = tried.iter().map(|&(mv, _)| mv).collect();
         let limits = Limits { nodes: Some(NODES), banned, ..Limits::default() };
         let game = Game::new(*board, Default::default());
         let answer = Thinking::new(self, &game, &limits, control, &mut |_| ()).answer();
-        let score = answer.report.lines.first().map(|line| line.score);
-        match score {
-            _ if control.is_stopped() => None,
-            Some(Score::Hundredths(value)) => Some(value),
-            Some(Score::Chance { lead, .. }) => Some((100.0 * lead) as i32),
-            Some(Score::Mate(_)) | None => Some(NOTHING),
-        }
+        (!control.is_stopped()).then(|| value_of(&answer))
     }
 }
 
@@ -300,6 +315,31 @@ mod tests {
         let lost = player.experience.advice(opening.position()).unwrap();
         assert_eq!(lost.tried[0].1, -6400);
         assert!(lost.proven().is_none() && lost.untried > -6400, "{lost:?}");
+    }
+
+    /// Learns that the position after these moves is worth `value`, and its best untried move was `untried`.
+    fn teach(player: &mut Player, moves: &str, untried: i32, value: i32) {
+        player.experience.known.insert(key(game(moves).position()), Known { untried, value });
+    }
+
+    #[test]
+    fn a_position_with_every_move_tried_has_no_untried_one() {
+        let mut player = player("");
+        // The first move is the same whichever it is.
+        teach(&mut player, "f5", -100, 300);
+        teach(&mut player, "", 200, 200);
+        let answer = think(&mut player, &game(""));
+        assert!(matches!(answer.choice, Choice::Play(_)), "{answer:?}");
+        assert_eq!(answer.report.lines[0].score, Score::Hundredths(-300));
+    }
+
+    #[test]
+    fn a_tried_move_is_repeated_if_no_other_turns_out_better() {
+        let mut player = player("");
+        teach(&mut player, "f5d6", -3000, -3000);
+        teach(&mut player, "f5", 4000, 4000);
+        let answer = think(&mut player, &game("f5"));
+        assert_eq!(answer.choice, Choice::Play("d6".parse().unwrap()));
     }
 
     #[test]

@@ -37,6 +37,12 @@ pub(super) enum Keep {
 
 /// A playout costs about as much as so many nodes of the solver.
 const NODES_PER_PLAYOUT: u64 = 100;
+/// A forced move needs a line to show, not a search: plies of it by alpha-beta, ...
+pub(super) const FORCED_DEPTH: u32 = 4;
+/// ... or playouts by UCT.
+pub(super) const FORCED_PLAYOUTS: u64 = 2000;
+/// Empties that are solved in a moment.
+const SOLVED_AT_ONCE: u32 = 10;
 /// Empties from which a solve is a matter of the last moves' time, not of the whole game's.
 const SOLVED_QUICKLY: u32 = 18;
 
@@ -57,6 +63,17 @@ impl Allowance {
             solve_nodes: limits.nodes.map(|nodes| nodes.saturating_mul(NODES_PER_PLAYOUT)),
             solve_in_tree: capped.map_or(config.solve_in_tree, |cap| cap.min(config.solve_in_tree)),
             keep: if playouts.is_some() { Keep::Nothing } else { Keep::Everything },
+        }
+    }
+
+    /// The allowance of a forced move: nothing is kept from the next search.
+    #[must_use]
+    pub(super) fn forced(self) -> Self {
+        Self {
+            playouts: Some(self.playouts.unwrap_or(u64::MAX).min(FORCED_PLAYOUTS)),
+            depth: Some(self.depth.unwrap_or(u32::MAX).min(FORCED_DEPTH)),
+            solve_at_root: self.solve_at_root.min(SOLVED_AT_ONCE),
+            ..self
         }
     }
 

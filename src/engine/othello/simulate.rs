@@ -3,7 +3,7 @@
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use super::Player;
-use super::limit::{Allowance, Keep};
+use super::limit::{Allowance, FORCED_PLAYOUTS, Keep};
 use super::think::{REPORT_EVERY, Thinking, unsearched};
 use super::worker::{Judgement, Worker, action_of, move_of};
 use crate::game::Position;
@@ -13,8 +13,6 @@ use crate::search::{Bound, Control, Event, Line, Report, Score};
 
 /// How often the tree search looks at the clock.
 const TICK: Duration = Duration::from_millis(5);
-/// A forced move needs a line to show, not a search.
-const FORCED_PLAYOUTS: u64 = 2000;
 
 impl Thinking<'_> {
     /// Grows the tree.

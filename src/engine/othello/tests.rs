@@ -63,6 +63,44 @@ fn whole_games_are_legal_passes_included() {
 }
 
 #[test]
+fn a_forced_pass_is_worth_what_the_opponent_gets() {
+    let game = game_of(&format!("-OXXXXXX{} O", "-".repeat(56)));
+    for mut player in players() {
+        let mut reports = Vec::new();
+        let tell = &mut |event| {
+            if let Event::Report(report) = event {
+                reports.push(report);
+            }
+        };
+        let limits = Limits { lines: 3, ..playouts(1000) };
+        let found = player.think(&game, &limits, &Control::new(false), tell);
+        assert_eq!(chosen(&found), Move::Pass);
+        assert_eq!(found.ponder, Some("a1".parse().unwrap()));
+        for report in reports.iter().chain([&found.report]) {
+            let line = &report.lines[0];
+            assert_eq!(line.pv, [Move::Pass, "a1".parse().unwrap()]);
+            assert_eq!(line.score, Score::Hundredths(-6400), "{line:?}");
+        }
+        assert!(!reports.is_empty());
+    }
+}
+
+#[test]
+fn a_forced_pass_takes_no_time_from_a_game_but_is_analysed_in_full() {
+    let row = "-OXXXXXX";
+    let game = game_of(&format!("{row}{}{row} O", "-".repeat(48)));
+    let (left, increment) = (Duration::from_secs(60), Duration::ZERO);
+    let time = TimeControl::SuddenDeath { left, increment };
+    let depth = |lines| {
+        let mut player = player(|c| c.search = SearchKind::AlphaBeta);
+        let limits = Limits { time, lines, ..Limits::default() };
+        answer(&mut player, &game, &limits).report.depth
+    };
+    assert_eq!(depth(0), limit::FORCED_DEPTH);
+    assert!(depth(1) > limit::FORCED_DEPTH);
+}
+
+#[test]
 fn equal_searches_give_equal_answers() {
     let mut game = Game::new(Board::default(), Rules::default());
     game.play("f5".parse().unwrap()).unwrap();

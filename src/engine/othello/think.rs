@@ -8,7 +8,9 @@ use super::settings::SearchKind;
 use super::solve::{Halt, Search, Team};
 use crate::game::othello::{Board, Move, Square};
 use crate::game::{Game, Position};
-use crate::search::{Answer, Bound, Choice, Control, Event, Limits, Line, Report, Score};
+use crate::search::{
+    Answer, Bound, Choice, Control, Event, Limits, Line, Report, Score, TimeControl,
+};
 
 /// A search in progress.
 pub(super) struct Thinking<'a> {
@@ -47,7 +49,7 @@ impl<'a> Thinking<'a> {
         moves.retain(|mv| self.limits.allows(mv));
         let answer = match *moves {
             [] => Answer::plain(Choice::Nothing),
-            [Move::Pass] => Answer::plain(Choice::Play(Move::Pass)),
+            [Move::Pass] => self.pass(),
             _ => self.search(&moves),
         };
         self.wait();
@@ -59,6 +61,44 @@ impl<'a> Thinking<'a> {
         while (self.limits.infinite || self.control.is_pondering()) && !self.control.is_stopped() {
             std::thread::sleep(Duration::from_millis(1));
         }
+    }
+
+    /// Passes, and searches what the opponent can do then: in play no longer than for a value.
+    fn pass(&mut self) -> Answer<Move> {
+        let board = self.board.with_turn_passed();
+        let history = self.history.iter().copied().chain([board]).collect();
+        let mut moves = Vec::new();
+        board.legal_moves(&mut moves);
+        // All lines begin with the pass, so there is but one to show.
+        let (only, banned, lines) = (Vec::new(), Vec::new(), 1);
+        let limits = Limits { only, banned, lines, ..self.limits.clone() };
+        let allowance = if self.is_in_play() { self.allowance.forced() } else { self.allowance };
+        let tell = &mut *self.report;
+        let mut report = |event| {
+            tell(match event {
+                Event::Report(report) => Event::Report(after_pass(report)),
+                other => other,
+            });
+        };
+        let (player, control) = (&mut *self.player, self.control);
+        let mut behind = Thinking {
+            player,
+            board,
+            history,
+            limits: &limits,
+            control,
+            report: &mut report,
+            allowance,
+        };
+        let report = after_pass(behind.search(&moves).report);
+        let ponder = report.lines.first().and_then(|line| line.pv.get(1).copied());
+        Answer { choice: Choice::Play(Move::Pass), ponder, draw: false, report }
+    }
+
+    /// Whether a clock runs and nobody asked for lines: then time is for later moves.
+    fn is_in_play(&self) -> bool {
+        let Limits { time, infinite, ponder, lines, .. } = *self.limits;
+        time != TimeControl::None && !infinite && !ponder && lines == 0
     }
 
     fn search(&mut self, moves: &[Move]) -> Answer<Move> {
@@ -177,6 +217,19 @@ fn solved(
         lines: lines.to_vec(),
         ownership: None,
     }
+}
+
+/// A report of the position behind a pass, from the view of the side that passes.
+fn after_pass(report: Report<Move>) -> Report<Move> {
+    let line = |line: Line<Move>| Line {
+        pv: std::iter::once(Move::Pass).chain(line.pv).collect(),
+        score: line.score.turned(),
+        bound: line.bound.turned(),
+        lcb: if line.proven { 1.0 - line.lcb } else { 0.0 },
+        pv_visits: line.pv_visits.first().copied().into_iter().chain(line.pv_visits).collect(),
+        ..line
+    };
+    Report { lines: report.lines.into_iter().map(line).collect(), ..report }
 }
 
 /// A move nobody looked at.

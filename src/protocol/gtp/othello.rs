@@ -230,8 +230,9 @@ impl<E: Engine<Position = Board>> OthelloTable<E> {
             self.late_passes += usize::from(then == Then::Play);
             return said("pass");
         }
-        if self.board().turn() != color {
-            self.pass_silently()?;
+        let mut game = self.desk.game.clone();
+        if game.turn() != color {
+            game.play(Move::Pass).map_err(|_| Refusal::from("illegal move"))?;
         }
         let preferences = call.preferences;
         let nodes = Some(preferences.move_nodes).filter(|&nodes| nodes > 0);
@@ -245,7 +246,7 @@ impl<E: Engine<Position = Board>> OthelloTable<E> {
             self.desk.new_game();
         }
         self.task = Some(Task { color, then, asked: Instant::now() });
-        self.desk.think(Limits { time, nodes, ..Limits::default() });
+        self.desk.think_about(game, Limits { time, nodes, ..Limits::default() });
         Ok(Reply::Thinking)
     }
 
@@ -260,8 +261,8 @@ impl<E: Engine<Position = Board>> OthelloTable<E> {
         };
         if task.then == Then::Play {
             self.clock.spend(task.color, task.asked.elapsed());
-            if let Err(error) = self.desk.game.play(mv) {
-                talk.fail(&format!("the engine chose an {error}"));
+            if self.play_as(task.color, mv).is_err() {
+                talk.fail(&format!("the engine chose an illegal move `{mv}`"));
                 return;
             }
         }

@@ -104,6 +104,58 @@ fn a_finished_game_is_counted_and_takes_passes() {
 }
 
 #[test]
+fn a_silent_pass_is_made_with_the_move_that_brings_it_and_not_before() {
+    golden(
+        "
+        > set_game Othello
+        =
+
+        > gogui-play_sequence b E6 w F6 b G6 w G7 b D3 w H6 b H8 w F8
+        =
+
+        > all_legal
+        = pass
+
+        > reg_genmove w
+        = C3
+
+        > last_move
+        = white F8
+
+        > sanqi-param set Hopeless true
+        =
+
+        > genmove w
+        = resign
+
+        > last_move
+        = white F8
+
+        > sanqi-param set Hopeless false
+        =
+
+        > genmove w
+        = C3
+
+        > gogui-rules_side_to_move
+        = black
+
+        > undo
+        =
+
+        > last_move
+        = white F8
+
+        > gg-undo 8
+        =
+
+        > undo
+        ? cannot undo
+        ",
+    );
+}
+
+#[test]
 fn games_are_saved_and_loaded() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a game.sgf");

@@ -19,6 +19,7 @@ use crate::game::othello::flip::per_kernel;
 use crate::search::Table;
 
 pub use cut::{Ending, Selectivity, TERMS, deviation, terms};
+pub(super) use node::SOLVED_AT;
 pub use root::{Found, Root};
 
 /// Less than any score.

@@ -12,7 +12,7 @@ const VALUED_FROM: u32 = 3;
 /// Below this depth a position is not worth a look into the table.
 const TABLE_FROM: u32 = 2;
 /// So many empties are solved, however bold the search to the end is.
-const SOLVED_AT: u32 = 11;
+pub(in crate::engine::othello) const SOLVED_AT: u32 = 11;
 
 /// The score of a position searched `depth` plies deep, if it lies between `alpha` and `beta`;
 /// otherwise a bound on the right side.
@@ -88,7 +88,7 @@ pub(super) fn first_look<K: Searching>(
     if let Some(score) = known.and_then(|known| decides(&known, draft, alpha, beta)) {
         return FirstLook::Value(score);
     }
-    if let Some(score) = probcut(kernel, search, (mover, opponent), depth, alpha, beta) {
+    if let Some(score) = probcut(kernel, search, (mover, opponent), (depth, empties), alpha, beta) {
         return FirstLook::Value(score);
     }
     FirstLook::Moves { moves, known: known.map_or(0, |known| known.mv) }
@@ -162,14 +162,13 @@ fn probcut<K: Searching>(
     kernel: K,
     search: &mut Midgame<'_>,
     (mover, opponent): (u64, u64),
-    depth: u32,
+    (depth, empties): (u32, u32),
     alpha: i32,
     beta: i32,
 ) -> Option<i32> {
     if depth < cut::FROM_DEPTH || beta - alpha > 1 || search.selectivity == Selectivity::Off {
         return None;
     }
-    let empties = (!(mover | opponent)).count_ones();
     let margin = match depth >= empties {
         true => cut::ending_margin(search.ending, empties)?,
         false => cut::margin(depth, empties),
