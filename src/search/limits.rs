@@ -27,6 +27,8 @@ pub struct Limits<M> {
     pub report_every_ms: Option<u64>,
     /// Who owns what is to be told for each line.
     pub line_ownership: bool,
+    /// Go: dead enemy stones are to be taken off before a pass.
+    pub cleans_up: bool,
 }
 
 impl<M> Default for Limits<M> {
@@ -43,6 +45,7 @@ impl<M> Default for Limits<M> {
             lines: 0,
             report_every_ms: None,
             line_ownership: false,
+            cleans_up: false,
         }
     }
 }

@@ -1,7 +1,8 @@
 //! What a player thinks of each move of a record. No game is named here but in [`Analyzable`].
 
 use crate::engine::Engine;
-use crate::game::{Color, Game, Position, go, othello, xiangqi};
+use crate::engine::go::{Deadline, judge as judge_stones};
+use crate::game::{Color, Game, Outcome, Position, go, othello, xiangqi};
 use crate::record::{NodeId, Record, Recordable, ReplayError};
 use crate::search::{Control, Limits, Score};
 
@@ -13,6 +14,20 @@ pub(super) trait Analyzable: Recordable {
     const NODES: u64;
     /// An advantage, in hundredths, with which ten of eleven points are won.
     const TEN_TO_ONE: f32;
+
+    /// How the game ended, if it did.
+    fn ended(game: &Game<Self>) -> Option<Outcome> {
+        game.outcome()
+    }
+
+    /// What a finished game is worth to `side`.
+    fn worth(outcome: &Outcome, side: Color) -> Score {
+        match outcome.winner {
+            Some(winner) if winner == side => Score::Mate(1),
+            Some(_) => Score::Mate(0),
+            None => Score::Hundredths(0),
+        }
+    }
 }
 
 impl Analyzable for xiangqi::Board {
@@ -25,12 +40,38 @@ impl Analyzable for go::Board {
     type Player = crate::engine::go::Player;
     const NODES: u64 = 2000;
     const TEN_TO_ONE: f32 = 1000.0;
+
+    /// Where dead stones are agreed upon, as the player judges them.
+    fn ended(game: &Game<Self>) -> Option<Outcome> {
+        let counted = game.outcome()?;
+        if !game.rules().has_dead_stones() {
+            return Some(counted);
+        }
+        let judgement = judge_stones(game, &Deadline::none(&Control::new(false)))?;
+        Some(Outcome::by_score(judgement.score))
+    }
+
+    /// The points it is won by.
+    fn worth(outcome: &Outcome, side: Color) -> Score {
+        let points = outcome.margin.unwrap_or(0.0);
+        match outcome.winner {
+            Some(winner) if winner == side => Score::Chance { win: 1.0, lead: points },
+            Some(_) => Score::Chance { win: 0.0, lead: -points },
+            None => Score::Chance { win: 0.5, lead: 0.0 },
+        }
+    }
 }
 
 impl Analyzable for othello::Board {
     type Player = crate::engine::othello::Player;
     const NODES: u64 = 200_000;
     const TEN_TO_ONE: f32 = 800.0;
+
+    /// The discs it is won by.
+    fn worth(outcome: &Outcome, side: Color) -> Score {
+        let hundredths = (100.0 * outcome.margin.unwrap_or(0.0)) as i32;
+        Score::Hundredths(if outcome.winner == Some(side) { hundredths } else { -hundredths })
+    }
 }
 
 /// How bad a move is.
@@ -213,12 +254,8 @@ fn opinion<P: Analyzable>(
 ) -> Opinion<P::Move> {
     let turn = game.turn();
     let decided = |score| Opinion { turn, score, best_line: Vec::new(), depth: 0, nodes: 0 };
-    if let Some(outcome) = game.outcome() {
-        return decided(match outcome.winner {
-            Some(winner) if winner == turn => Score::Mate(1),
-            Some(_) => Score::Mate(0),
-            None => Score::Hundredths(0),
-        });
+    if let Some(outcome) = P::ended(game) {
+        return decided(P::worth(&outcome, turn));
     }
     let report = player.think(game, limits, &Control::new(false), &mut |_| ()).report;
     match report.lines.into_iter().next() {

@@ -92,6 +92,43 @@ fn every_game_can_be_judged() {
 }
 
 #[test]
+fn a_pass_that_leaves_dead_stones_behind_is_no_fault() {
+    // White's stones are dead; counted as alive, they would win the game.
+    let walls = "AB[cb][bb][ba][da][db][dc][dd][de]AW[aa][ea][eb][ec][ed][ee]";
+    let text = format!("(;GM[1]SZ[5]KM[2.5]RU[chinese]{walls}PL[W];W[];B[])");
+    let record = sgf::records(&text).next().unwrap().unwrap();
+    let mut player = crate::engine::go::Player::new(&Default::default());
+    let limits = Limits { nodes: Some(300), ..Limits::default() };
+    let judged = judge::<go::Board>(&record, &mut player, &limits, || ()).unwrap();
+    let last = judged.last().unwrap();
+    assert_eq!((last.fault(), last.score), (None, Score::Chance { win: 1.0, lead: 22.5 }));
+}
+
+/// Black takes a row, White must pass, and Black takes the last disc.
+fn judged_with_a_pass() -> Vec<Judged<othello::Move>> {
+    let board = format!("-O******{}-O****** *", "-".repeat(48));
+    let text = format!("(;GM[Othello]TY[8]BO[8 {board}]B[A1]W[PA]B[A8];)");
+    let record = crate::record::ggf::records(&text).next().unwrap().unwrap();
+    let mut player = crate::engine::othello::Player::new(&Default::default());
+    let limits = Limits { nodes: Some(2000), lines: 1, ..Limits::default() };
+    judge::<othello::Board>(&record, &mut player, &limits, || ()).unwrap()
+}
+
+#[test]
+fn a_forced_pass_is_no_fault_nor_is_the_move_before_it() {
+    let judged = judged_with_a_pass();
+    assert_eq!(judged.iter().filter_map(Judged::fault).collect::<Vec<_>>(), []);
+    assert!(judged[1].is_best());
+    assert_eq!(judged[1].best_score, Score::Hundredths(-6400));
+}
+
+#[test]
+fn a_finished_game_of_othello_is_worth_its_discs() {
+    let last = judged_with_a_pass().pop().unwrap();
+    assert_eq!(last.score, Score::Hundredths(6400));
+}
+
+#[test]
 fn a_mating_move_is_worth_everything() {
     let text =
         "[FEN \"3k5/4P4/9/9/9/9/9/4B4/4A4/3AK1B2 w - - 0 1\"]\n[Format \"ICCS\"]\n\n1. E0-F0 *";

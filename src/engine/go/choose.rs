@@ -1,6 +1,7 @@
 //! From what a search learned to a move: when to pass, when all is lost.
 
-use super::judge::Judgement;
+use super::judge::{Judgement, Status};
+use super::komi;
 use super::ownership::Ownership;
 use super::settings::Config;
 use crate::game::go::{Board, Move, Scoring};
@@ -25,22 +26,9 @@ pub struct Chooser<'a> {
     /// Ownership by the playouts of this search.
     pub ownership: &'a Ownership,
     /// What the game would come to if it ended now: the judgement that `final_score` gives, too.
-    pub judged: &'a dyn Fn() -> Ended,
-}
-
-/// What a game would come to.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Ended {
-    /// Black's score.
-    pub score: f32,
-    /// Nobody's stones depend on who moves next.
-    pub settled: bool,
-}
-
-impl From<&Judgement> for Ended {
-    fn from(judgement: &Judgement) -> Self {
-        Self { score: judgement.score, settled: judgement.settled }
-    }
+    pub judged: &'a dyn Fn() -> &'a Judgement,
+    /// Dead enemy stones are to be taken off before a pass.
+    pub cleans_up: bool,
 }
 
 impl Chooser<'_> {
@@ -48,20 +36,39 @@ impl Chooser<'_> {
     pub fn choose(&self, ranked: &[(Move, Ranked)]) -> Move {
         let stone = ranked.iter().find(|(mv, _)| !mv.is_pass());
         let Some((best, found)) = ranked.first() else { return Move::Pass };
-        let Some((stone, _)) = stone else { return Move::Pass };
+        let Some((stone, second)) = stone else { return Move::Pass };
         let may_pass = ranked.iter().any(|(mv, _)| mv.is_pass());
         if may_pass && self.is_time_to_pass(*stone) {
-            return Move::Pass;
+            return self.cleaning_move(ranked).unwrap_or(Move::Pass);
         }
-        // A pass that loses helps only the opponent.
+        if !best.is_pass() {
+            return *best;
+        }
+        // A pass that loses helps only the opponent. Where that is not sure, a stone must not lose instead.
         let loses = || {
             let ended = (self.judged)();
-            found.value < 0.5 || !ended.settled || self.own(ended.score) < 0.0
+            let counted =
+                if ended.settled { self.own(ended.score) < 0.0 } else { second.value >= 0.5 };
+            found.value < 0.5 || counted
         };
-        if best.is_pass() && !self.wastes_points(*stone) && loses() {
+        if !self.wastes_points(*stone) && loses() {
             return *stone;
         }
-        *best
+        self.cleaning_move(ranked).unwrap_or(Move::Pass)
+    }
+
+    /// The best move that takes a liberty of dead enemy stones, if they are to be taken off.
+    fn cleaning_move(&self, ranked: &[(Move, Ranked)]) -> Option<Move> {
+        if !self.cleans_up {
+            return None;
+        }
+        let enemy = self.game.turn().other();
+        let dead = || (self.judged)().chains(Status::Dead).filter(|chain| chain.color == enemy);
+        let attacks = |mv: &Move| match mv {
+            Move::Place(point) => dead().any(|chain| chain.liberties.contains(point)),
+            Move::Pass => false,
+        };
+        ranked.iter().map(|(mv, _)| *mv).find(attacks)
     }
 
     /// Whether the best move is worth so little that the game is as good as lost.
@@ -71,12 +78,23 @@ impl Chooser<'_> {
         best.visits >= MIN_VISITS
             && f64::from(best.value) * 100.0 < self.config.resign_percent
             && self.game.len() * RESIGN_AFTER >= board.size().points()
+            && komi::allowance(self.game, self.config.dynamic_komi as f32) == 0.0
+            && !self.is_won_on_the_board()
+    }
+
+    /// Whether nothing depends on the next move and the board counts as won, whatever playouts make of it.
+    fn is_won_on_the_board(&self) -> bool {
+        let ended = (self.judged)();
+        ended.settled && self.own(ended.score) > 0.0
     }
 
     fn is_time_to_pass(&self, best: Move) -> bool {
         if self.ownership.playouts() < MIN_PLAYOUTS {
-            // Too little is known; only a pass that wins on the spot is safe.
-            return self.game.position().passes() > 0 && self.wins_if_all_live();
+            // Too little is known; only a pass that wins on the spot is safe, dead stones or not.
+            let agreed = self.game.rules().friendly_pass;
+            return self.game.position().passes() > 0
+                && self.wins_if_all_live()
+                && (!agreed || self.own((self.judged)().score) > 0.0);
         }
         let over = self.game.position().passes() > 0 || self.is_settled();
         // Playouts in which the own move comes first do not see what the enemy's move would do.
@@ -127,4 +145,55 @@ fn is_dame(board: &Board, point: crate::game::go::Point) -> bool {
         && Color::BOTH
             .into_iter()
             .all(|color| near.iter().any(|&at| board.stone(at) == Some(color)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::go::{Rules, WHITE};
+    use crate::search::uct::{Action, Bounds};
+
+    fn ranked(mv: &str, value: f32) -> (Move, Ranked) {
+        let found = Ranked {
+            action: Action(0),
+            visits: 100,
+            value,
+            lead: 0.0,
+            prior: 0.0,
+            lcb: 0.0,
+            bounds: Bounds::OPEN,
+            pv: Vec::new(),
+            pv_visits: Vec::new(),
+        };
+        (mv.parse().unwrap(), found)
+    }
+
+    /// What Black chooses after White's pass if a pass wins by the search and C5 is worth `stone`.
+    fn choice(score: f32, settled: bool, stone: f32) -> Move {
+        let board = ". X . O .
+                     X X X O O
+                     X X X O O
+                     X X X O O
+                     X X X O O";
+        let mut game = Game::new(board.parse().unwrap(), Rules::CHINESE.with_komi(0.5));
+        game.play_as(WHITE, Move::Pass).unwrap();
+        let mut judgement = Judgement::all_alive(&game);
+        (judgement.score, judgement.settled) = (score, settled);
+        let chooser = Chooser {
+            config: &Config::default(),
+            game: &game,
+            ownership: &Ownership::new(game.position().size()),
+            judged: &|| &judgement,
+            cleans_up: false,
+        };
+        chooser.choose(&[ranked("pass", 0.99), ranked("C5", stone)])
+    }
+
+    #[test]
+    fn a_stone_is_played_where_a_pass_may_lose_unless_it_loses_itself() {
+        assert!(!choice(-3.5, true, 0.2).is_pass(), "a pass loses");
+        assert!(!choice(-3.5, false, 0.6).is_pass(), "a pass may lose");
+        assert!(choice(-3.5, false, 0.1).is_pass(), "a pass may lose, the stone does");
+        assert!(choice(3.5, true, 0.1).is_pass(), "a pass wins");
+    }
 }

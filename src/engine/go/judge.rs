@@ -8,6 +8,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::deadline::Deadline;
 use super::enclosure::enclose;
 use super::ownership::Ownership;
 use super::playout::policy::Policy;
@@ -20,8 +21,9 @@ use crate::base::Random;
 use crate::game::go::fast::FastBoard;
 use crate::game::go::{Board, Chain, Point, Rules, Size, benson};
 use crate::game::{Color, Game};
+#[cfg(test)]
 use crate::search::Control;
-use crate::search::uct::{self, Flow, Run, Tree, Tuning};
+use crate::search::uct::{self, Run, Tree, Tuning};
 
 /// What a point of the board adds to the time of a judgement.
 const TIME_PER_POINT: Duration = Duration::from_millis(3);
@@ -35,6 +37,8 @@ const MOST_READ: usize = 40;
 const LARGE: usize = 15 * 15;
 /// Memory of that search.
 const TREE_BYTES: usize = 64 << 20;
+/// How often that search looks at the clock.
+const TICK: Duration = Duration::from_millis(2);
 /// Seed of those playouts: the same stones are always judged the same.
 const SEED: u64 = 0x6a75_6467;
 /// A chain is dead if its points are the enemy's by more than this on average.
@@ -104,29 +108,29 @@ impl Judgement {
     }
 }
 
-/// Judges the present position of `game`; `None` if `control` is stopped before that is done, for half
-/// a judgement is worse than none.
-pub fn judge(game: &Game<Board>, control: &Control) -> Option<Judgement> {
+/// Judges the present position of `game`; `None` if that is not done by the `deadline`, for half a
+/// judgement is worse than none.
+pub fn judge(game: &Game<Board>, deadline: &Deadline<'_>) -> Option<Judgement> {
     let size = game.position().size();
     let judgement = match size.width().max(size.height()) {
-        0..=9 => judge_on::<128>(game, control),
-        10..=13 => judge_on::<256>(game, control),
-        14..=19 => judge_on::<512>(game, control),
-        _ => judge_on::<1024>(game, control),
+        0..=9 => judge_on::<128>(game, deadline),
+        10..=13 => judge_on::<256>(game, deadline),
+        14..=19 => judge_on::<512>(game, deadline),
+        _ => judge_on::<1024>(game, deadline),
     };
-    (!control.is_stopped()).then_some(judgement)
+    (!deadline.is_past()).then_some(judgement)
 }
 
 /// Judges the present position of `game`, however long it takes.
 #[cfg(test)]
 pub fn judge_in_full(game: &Game<Board>) -> Judgement {
-    judge(game, &Control::new(false)).expect("nobody stops it")
+    judge(game, &Deadline::none(&Control::new(false))).expect("nobody stops it")
 }
 
-fn judge_on<const CELLS: usize>(game: &Game<Board>, control: &Control) -> Judgement {
-    let ownership = survey::<CELLS>(game, control);
+fn judge_on<const CELLS: usize>(game: &Game<Board>, deadline: &Deadline<'_>) -> Judgement {
+    let ownership = survey::<CELLS>(game, deadline);
     let mut judged = by_ownership(game.position(), &ownership);
-    read_groups::<CELLS>(game.position(), &ownership, &mut judged, control);
+    read_groups::<CELLS>(game.position(), &ownership, &mut judged, deadline);
     finish(game, &ownership, judged)
 }
 
@@ -202,7 +206,7 @@ fn read_groups<const CELLS: usize>(
     board: &Board,
     ownership: &Ownership,
     judged: &mut [Judged],
-    control: &Control,
+    deadline: &Deadline<'_>,
 ) {
     let chains: Vec<Chain> = judged.iter().map(|judged| judged.chain.clone()).collect();
     let mut doubtful: Vec<&mut Judged> =
@@ -217,7 +221,7 @@ fn read_groups<const CELLS: usize>(
         if settled && room.space > SMALL_ROOM {
             continue;
         }
-        if read >= MOST_READ || control.is_stopped() {
+        if read >= MOST_READ || deadline.is_past() {
             break;
         }
         read += 1;
@@ -228,7 +232,7 @@ fn read_groups<const CELLS: usize>(
         let fast = FastBoard::<CELLS>::of(enclosed.as_ref().unwrap_or(board));
         let area: Vec<_> = room.points.iter().map(|&p| FastBoard::<CELLS>::vertex(p)).collect();
         let target = FastBoard::<CELLS>::vertex(chain.stones[0]);
-        (judged.status, judged.basis) = match reading::read(&fast, target, &area, SEED, control) {
+        (judged.status, judged.basis) = match reading::read(&fast, target, &area, SEED, deadline) {
             Fate::Open => continue,
             Fate::Lives => (Status::Alive, Basis::Reading),
             Fate::Dies => (Status::Dead, Basis::Reading),
@@ -237,22 +241,22 @@ fn read_groups<const CELLS: usize>(
 }
 
 /// Who owns what when both sides play for points, Black first and White first in turn.
-fn survey<const CELLS: usize>(game: &Game<Board>, control: &Control) -> Ownership {
+fn survey<const CELLS: usize>(game: &Game<Board>, deadline: &Deadline<'_>) -> Ownership {
     let size = game.position().size();
-    let rough = sample(&FastBoard::<CELLS>::of(game.position()), control);
+    let rough = sample(&FastBoard::<CELLS>::of(game.position()), deadline);
     let all = Ownership::new(size);
     for first in Color::BOTH {
-        all.join(&search::<CELLS>(game, first, rough.balance(), control));
+        all.join(&search::<CELLS>(game, first, rough.balance(), deadline));
     }
     all
 }
 
 /// Plain playouts, Black first and White first in turn.
-fn sample<const CELLS: usize>(start: &FastBoard<CELLS>, control: &Control) -> Ownership {
+fn sample<const CELLS: usize>(start: &FastBoard<CELLS>, deadline: &Deadline<'_>) -> Ownership {
     let ownership = Ownership::new(start.size());
     let policy = Policy::default();
     let mut random = Random::seeded(SEED);
-    for n in (0..SAMPLES).take_while(|_| !control.is_stopped()) {
+    for n in (0..SAMPLES).take_while(|_| !deadline.is_past()) {
         let mut board = start.clone();
         board.forget_moves();
         board.set_turn(Color::BOTH[n as usize % 2]);
@@ -267,7 +271,7 @@ fn search<const CELLS: usize>(
     game: &Game<Board>,
     first: Color,
     balance: f32,
-    control: &Control,
+    deadline: &Deadline<'_>,
 ) -> Ownership {
     let mut board = Board::new(game.position().size());
     for point in board.size().all() {
@@ -287,10 +291,9 @@ fn search<const CELLS: usize>(
         proof: scene.proof(),
         ..Tuning::default()
     };
-    let run =
-        Run { tuning: &tuning, playouts: Some(PLAYOUTS), only: None, tick: Duration::from_secs(1) };
+    let run = Run { tuning: &tuning, playouts: Some(PLAYOUTS), only: None, tick: TICK };
     let mut tree = Tree::with_bytes(TREE_BYTES);
-    uct::search(&mut tree, &mut workers, &run, control, &mut |_, _| Flow::Continue);
+    uct::search(&mut tree, &mut workers, &run, deadline.control(), &mut |_, _| deadline.flow());
     drop(workers);
     Arc::into_inner(scene).expect("the workers are gone").ownership
 }

@@ -6,6 +6,7 @@
 mod brute_force;
 mod choose;
 mod critical;
+mod deadline;
 mod enclosure;
 #[cfg(test)]
 mod endings;
@@ -31,6 +32,7 @@ mod steps;
 mod tests;
 mod worker;
 
+pub use deadline::Deadline;
 pub use judge::{Judgement, Status, judge};
 pub use player::Player;
 pub use playout::uniform::{playout_rate, random_playout};

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::deadline::Deadline;
 use super::settings::Config;
 use super::solve::Patience;
 use crate::game::Game;
@@ -53,11 +54,16 @@ impl Plan {
         self.playouts.is_some() && self.budget.is_none()
     }
 
-    /// Whether `cost` more is within the time for this move, and no large part of it. A search of few
-    /// playouts has no time for anything else.
-    pub fn has_time_for(&self, cost: Duration, control: &Control) -> bool {
-        let is_quick = self.playouts.is_some_and(|playouts| playouts < QUICK);
-        !is_quick && self.budget.is_none_or(|budget| control.clock() + 2 * cost <= budget.hard)
+    /// When something that takes `cost`, roughly, must be done: after half of the time that is left. `None`
+    /// if that is too little for it. A search of few playouts has no time for anything else.
+    pub fn deadline_of<'a>(&self, cost: Duration, control: &'a Control) -> Option<Deadline<'a>> {
+        if self.playouts.is_some_and(|playouts| playouts < QUICK) {
+            return None;
+        }
+        let Some(budget) = self.budget else { return Some(Deadline::none(control)) };
+        let clock = control.clock();
+        let half = budget.hard.saturating_sub(clock) / 2;
+        (cost <= half).then(|| Deadline::at(control, clock + half))
     }
 
     /// How long a proof of the result may take before the search: half of the time for the move.
@@ -75,8 +81,9 @@ impl Plan {
         Patience { positions, bytes: self.memory, is_over }
     }
 
-    /// Whether the time is up, or more of it could not change the choice.
-    pub fn is_spent(&self, tree: &Tree, control: &Control, playouts: u64) -> bool {
+    /// Whether the time is up, or more of it could not change the choice, after so many playouts since
+    /// the search has `begun`.
+    pub fn is_spent(&self, tree: &Tree, control: &Control, playouts: u64, begun: Duration) -> bool {
         if control.is_pondering() {
             return control.elapsed() >= self.max_pondering;
         }
@@ -89,7 +96,8 @@ impl Plan {
             return !is_unclear(tree);
         }
         // Before a tenth of the time the speed is not known well enough to give up on rivals.
-        clock * 10 >= budget.soft && is_decided(tree, playouts, control, budget.soft - clock)
+        let searched = control.elapsed().saturating_sub(begun);
+        clock * 10 >= budget.soft && is_decided(tree, playouts, searched, budget.soft - clock)
     }
 }
 
@@ -125,9 +133,8 @@ fn is_unclear(tree: &Tree) -> bool {
 }
 
 /// Whether no rival can overtake the most visited move in the time that is left.
-fn is_decided(tree: &Tree, playouts: u64, control: &Control, left: Duration) -> bool {
-    let elapsed = control.elapsed().as_secs_f64().max(1e-6);
-    let to_come = playouts as f64 / elapsed * left.as_secs_f64();
+fn is_decided(tree: &Tree, playouts: u64, searched: Duration, left: Duration) -> bool {
+    let to_come = playouts as f64 / searched.as_secs_f64().max(1e-6) * left.as_secs_f64();
     let ranked = tree.ranked();
     match ranked.as_slice() {
         [first, second, ..] => {
@@ -170,6 +177,15 @@ mod tests {
         config.common.level = 1;
         let found = plan(&config, &Limits { infinite: true, ..Limits::default() });
         assert_eq!((found.playouts, found.budget), (None, None));
+    }
+
+    #[test]
+    fn what_comes_beside_the_search_has_half_of_the_time_left() {
+        let time = TimeControl::PerMove(Duration::from_secs(10));
+        let plan = plan(&Config::default(), &Limits { time, ..Limits::default() });
+        let control = Control::new(false);
+        assert!(plan.deadline_of(Duration::from_secs(1), &control).is_some());
+        assert!(plan.deadline_of(Duration::from_secs(6), &control).is_none());
     }
 
     #[test]

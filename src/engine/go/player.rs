@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use super::choose::{Chooser, Ended};
+use super::choose::Chooser;
 use super::judge;
 use super::plan::Plan;
 use super::scene::Scene;
@@ -30,8 +30,8 @@ pub struct Player {
     tree: Tree,
     /// The game at whose end the tree stands.
     known: Option<Known>,
-    /// How many moves in a row looked lost.
-    hopeless: u32,
+    /// How many own moves in a row looked lost, by colour.
+    hopeless: [u32; 2],
     /// At the last move every point had its owner: the game is about to end.
     settled: bool,
 }
@@ -43,6 +43,8 @@ struct Known {
     rules: Rules,
     start: Board,
     moves: Vec<(Color, Move)>,
+    /// Whose turn it was when the tree was grown: anybody may be asked for a move.
+    turn: Color,
 }
 
 impl Known {
@@ -52,14 +54,12 @@ impl Known {
             rules: *game.rules(),
             start: game.start().clone(),
             moves: game.moves().collect(),
+            turn: game.turn(),
         }
     }
 
     /// The moves that `game` has more, if it continues this one with sides in turn.
-    fn continuation<'a>(&self, game: &'a Game<Board>) -> Option<Vec<Move>>
-    where
-        Self: 'a,
-    {
+    fn continuation(&self, game: &Game<Board>) -> Option<Vec<Move>> {
         let same = self.size == game.position().size()
             && self.rules == *game.rules()
             && self.start == *game.start()
@@ -68,7 +68,7 @@ impl Known {
         if !same {
             return None;
         }
-        let mut turn = game.position_after(self.moves.len())?.turn();
+        let mut turn = self.turn;
         let mut more = Vec::new();
         for (color, mv) in game.moves().skip(self.moves.len()) {
             if color != turn {
@@ -88,7 +88,7 @@ impl Engine for Player {
 
     fn new(config: &Config) -> Self {
         let tree = Tree::with_bytes(config.common.hash_mib << 20);
-        Self { config: config.clone(), tree, known: None, hopeless: 0, settled: false }
+        Self { config: config.clone(), tree, known: None, hopeless: [0; 2], settled: false }
     }
 
     fn configure(&mut self, config: &Config) {
@@ -103,7 +103,7 @@ impl Engine for Player {
 
     fn new_game(&mut self) {
         self.forget();
-        self.hopeless = 0;
+        self.hopeless = [0; 2];
         self.settled = false;
     }
 
@@ -142,14 +142,16 @@ impl Player {
         self.take_up::<CELLS>(game, &plan);
         let judged = OnceCell::new();
         // A judgement takes part of the time for the move, so it comes before the search.
-        let may_judge = || plan.has_time_for(judge::expected_time(size), control);
         let may_end = self.settled || game.position().passes() > 0;
-        let judge_with_care = || may_judge().then(|| judge(game, control)).flatten();
+        let judge_with_care = || {
+            let deadline = plan.deadline_of(judge::expected_time(size), control)?;
+            judge(game, &deadline)
+        };
         if may_end
             && !limits.infinite
             && let Some(judgement) = judge_with_care()
         {
-            judged.get_or_init(|| Ended::from(&judgement));
+            judged.get_or_init(|| judgement);
         }
         let mut scene = Scene::new(game, &self.config);
         scene.solve(game, &mut plan.patience(control));
@@ -173,42 +175,58 @@ impl Player {
         let lines = if limits.lines > 0 { limits.lines } else { self.config.common.multi_pv };
         let view = View::<CELLS> { scene: &scene, control, lines, turn: game.turn() };
         let every = plan.report_every.unwrap_or(REPORT_EVERY);
-        let mut next_report = control.elapsed() + every;
+        let begun = control.elapsed();
+        let mut next_report = begun + every;
         let playouts =
             uct::search(&mut self.tree, &mut workers, &run, control, &mut |tree, playouts| {
                 if control.elapsed() >= next_report {
                     next_report += every;
                     report(Event::Report(view.report(tree, playouts)));
                 }
-                if plan.is_spent(tree, control, playouts) { Flow::Stop } else { Flow::Continue }
+                if plan.is_spent(tree, control, playouts, begun) {
+                    Flow::Stop
+                } else {
+                    Flow::Continue
+                }
             });
         drop(workers);
-        wait_for_release(limits, control);
         let last = view.report(&self.tree, playouts);
         report(Event::Report(last.clone()));
-        let score = || {
-            *judged.get_or_init(|| {
-                let by_playouts = || judge::judge_by(game, &scene.ownership);
-                Ended::from(&judge_with_care().unwrap_or_else(by_playouts))
-            })
+        wait_for_release(limits, control);
+        let by_playouts = || judge::judge_by(game, &scene.ownership);
+        let judgement = || judged.get_or_init(|| judge_with_care().unwrap_or_else(by_playouts));
+        let chooser = Chooser {
+            config: &self.config,
+            game,
+            ownership: &scene.ownership,
+            judged: &judgement,
+            cleans_up: limits.cleans_up,
         };
-        let chooser =
-            Chooser { config: &self.config, game, ownership: &scene.ownership, judged: &score };
         let choice = self.choose::<CELLS>(&chooser, limits);
         self.settled = choice.settled;
-        self.hopeless = if choice.hopeless { self.hopeless + 1 } else { 0 };
-        let resigns = self.hopeless >= 2 && !limits.infinite && limits.only.is_empty();
+        // What is thought in the opponent's time, or for a display, decides nothing.
+        let is_played = !limits.infinite && !control.is_pondering();
+        let resigns = is_played && self.gives_up(game.turn(), choice.hopeless);
         let ponder = last.lines.first().and_then(|line| line.pv.get(1).copied());
-        let choice = if resigns { Choice::Resign } else { Choice::Play(choice.mv) };
+        let choice = match resigns && limits.only.is_empty() {
+            true => Choice::Resign,
+            false => Choice::Play(choice.mv),
+        };
         Answer { choice, ponder, draw: false, report: last }
+    }
+
+    /// Counts a move of `side`; says whether that was enough that looked lost.
+    fn gives_up(&mut self, side: Color, hopeless: bool) -> bool {
+        let count = &mut self.hopeless[side.index()];
+        *count = if hopeless { *count + 1 } else { 0 };
+        *count >= 2
     }
 
     /// Moves the tree to the present position of `game`, or clears it.
     fn take_up<const CELLS: usize>(&mut self, game: &Game<Board>, plan: &Plan) {
         let more = self.known.as_ref().and_then(|known| known.continuation(game));
         match more {
-            // A search by playouts that is repeated must come to the same end.
-            Some(more) if self.config.reuse_tree && !(more.is_empty() && plan.is_exact()) => {
+            Some(more) if self.may_reuse(game, plan, &more) => {
                 for mv in more {
                     if !self.tree.advance(action(FastBoard::<CELLS>::vertex_of(mv))) {
                         break;
@@ -218,6 +236,13 @@ impl Player {
             _ => self.tree.clear(),
         }
         self.known = Some(Known::of(game));
+    }
+
+    /// Whether the tree is of use `more` moves later. A search by playouts that is repeated must come to
+    /// the same end; two passes end the tree, but whoever asks then wants a move.
+    fn may_reuse(&self, game: &Game<Board>, plan: &Plan, more: &[Move]) -> bool {
+        let repeats = more.is_empty() && plan.is_exact();
+        self.config.reuse_tree && !repeats && game.position().passes() < 2
     }
 
     fn tuning(&self, scene: &Scene) -> Tuning {
@@ -269,7 +294,8 @@ impl Player {
             _ if limits.infinite => ranked.first().map_or(Move::Pass, |(mv, _)| *mv),
             _ => chooser.choose(&ranked),
         };
-        let (hopeless, settled) = (chooser.is_hopeless(&ranked), chooser.is_settled());
+        let hopeless = !limits.infinite && chooser.is_hopeless(&ranked);
+        let settled = chooser.is_settled();
         Chosen { mv, hopeless, settled }
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! In diagrams Black is `X`. Each problem is here because another kind of mistake fails it.
 
+use super::deadline::Deadline;
 use super::reading::{self, Fate};
 use super::{Config, Player};
 use crate::engine::Engine;
@@ -45,7 +46,7 @@ fn check_local(problems: &[Local]) {
             &area,
             problem.first,
             5,
-            &Control::new(false),
+            &Deadline::none(&Control::new(false)),
         );
         let best = Board9::move_of(found.best).to_string();
         let ending = if found.survival > 0.5 { Survives } else { IsTaken };
@@ -242,7 +243,8 @@ fn check_fates(cases: &[(&str, &str, Fate, &str)]) {
     for &(why, target, expected, diagram) in cases {
         let board = Board9::of(&diagram.parse::<Board>().unwrap());
         let area: Vec<Vertex> = board.size().all().map(Board9::vertex).collect();
-        let found = reading::read(&board, vertex(target), &area, 5, &Control::new(false));
+        let found =
+            reading::read(&board, vertex(target), &area, 5, &Deadline::none(&Control::new(false)));
         if found != expected {
             faults.push(format!("{why}: {found:?}, not {expected:?}\n{diagram}"));
         }

@@ -8,20 +8,22 @@ use std::time::Duration;
 
 use rustc_hash::FxHashSet;
 
+use super::deadline::Deadline;
 use super::playout::policy::Policy;
 use super::prior::{Ladders, Priors};
 use super::worker::{action, vertex};
 use crate::base::{Key, Random};
 use crate::game::Color;
 use crate::game::go::fast::{FastBoard, Vertex};
-use crate::search::Control;
 use crate::search::uct::{
-    self, Action, Bounds, Candidate, Expansion, Flow, Playout, Proof, Run, Simulation, Trace, Tree,
+    self, Action, Bounds, Candidate, Expansion, Playout, Proof, Run, Simulation, Trace, Tree,
     Tuning,
 };
 
 /// Playouts for each side to move.
 const PLAYOUTS: u64 = if cfg!(fuzzing) { 20 } else { 800 };
+/// How often it looks at the clock.
+const TICK: Duration = Duration::from_millis(2);
 /// Memory of the search.
 const TREE_BYTES: usize = 16 << 20;
 /// A chain that survives less often than this is taken for captured.
@@ -40,17 +42,17 @@ pub enum Fate {
     Open,
 }
 
-/// Reads the fate of the chain at `target`; both sides play only at `area`. What it says when `control`
-/// is stopped means nothing.
+/// Reads the fate of the chain at `target`; both sides play only at `area`. What it says after
+/// the `deadline` means nothing.
 pub fn read<const CELLS: usize>(
     board: &FastBoard<CELLS>,
     target: Vertex,
     area: &[Vertex],
     seed: u64,
-    control: &Control,
+    deadline: &Deadline<'_>,
 ) -> Fate {
     let Some(owner) = board.stone(target) else { return Fate::Open };
-    let survival = |first| solve(board, target, area, first, seed, control).survival;
+    let survival = |first| solve(board, target, area, first, seed, deadline).survival;
     if survival(owner) < LOST {
         Fate::Dies
     } else if survival(owner.other()) > SAFE {
@@ -76,7 +78,7 @@ pub fn solve<const CELLS: usize>(
     area: &[Vertex],
     first: Color,
     seed: u64,
-    control: &Control,
+    deadline: &Deadline<'_>,
 ) -> Solution {
     let mut root = board.clone();
     root.forget_moves();
@@ -102,10 +104,9 @@ pub fn solve<const CELLS: usize>(
         proof: Proof::Result,
         ..Tuning::default()
     };
-    let run =
-        Run { tuning: &tuning, playouts: Some(PLAYOUTS), only: None, tick: Duration::from_secs(1) };
+    let run = Run { tuning: &tuning, playouts: Some(PLAYOUTS), only: None, tick: TICK };
     let mut tree = Tree::with_bytes(TREE_BYTES);
-    uct::search(&mut tree, &mut reader, &run, control, &mut |_, _| Flow::Continue);
+    uct::search(&mut tree, &mut reader, &run, deadline.control(), &mut |_, _| deadline.flow());
     let found = tree.ranked().into_iter().next();
     let value = found.as_ref().map_or(0.5, |found| match found.bounds {
         bounds if bounds.low > 0 => 1.0,
@@ -205,11 +206,18 @@ mod tests {
     use super::*;
     use crate::game::go::Board;
     use crate::game::go::fast::Board9;
+    use crate::search::Control;
 
     fn fate(diagram: &str, target: &str) -> Fate {
         let board = Board9::of(&diagram.parse::<Board>().unwrap());
         let area: Vec<Vertex> = board.size().all().map(Board9::vertex).collect();
-        read(&board, Board9::vertex(target.parse().unwrap()), &area, 1, &Control::new(false))
+        read(
+            &board,
+            Board9::vertex(target.parse().unwrap()),
+            &area,
+            1,
+            &Deadline::none(&Control::new(false)),
+        )
     }
 
     #[test]

@@ -295,6 +295,98 @@ fn the_score_is_the_same_before_and_after_the_passes() {
     assert_eq!(scores, [scores[0]; 3]);
 }
 
+/// One eye against one eye and a liberty between them: whoever plays there loses everything.
+const SEKI: &str = ". X . O . O X . .
+                    X X X O O O X . .
+                    O O O X X X X . .
+                    . . O O X . . . .
+                    . . . O X . X . .
+                    . O . O X . . . .
+                    . . . O X . . X .
+                    . . . O X . . . .
+                    . . . O X . . . .";
+
+#[test]
+fn a_game_won_by_a_seki_looks_won() {
+    for (rules, komi) in [(Rules::CHINESE, 7.5), (Rules::JAPANESE, 10.5)] {
+        let game = game(SEKI, rules.with_komi(komi));
+        assert!(judge_in_full(&game).score > 0.0, "{rules}");
+        let answer = think(&mut Player::new(&Config::default()), &game, &playouts(1500));
+        let Score::Chance { win, .. } = answer.report.lines[0].score else { panic!("{answer:?}") };
+        assert!(win > 0.5, "{rules}: {win}");
+    }
+}
+
+#[test]
+fn a_tree_is_not_taken_over_for_the_other_side() {
+    // Asked for both sides in turn, as GUIs do, without a move between.
+    let mut player = Player::new(&Config::default());
+    let mut game = Game::on(Size::square(5).unwrap(), Rules::CHINESE);
+    game.play("C3".parse().unwrap()).unwrap();
+    think(&mut player, &game, &playouts(400));
+    game.give_turn(BLACK);
+    let both = think(&mut player, &game, &playouts(400)).report.lines;
+    let alone = think(&mut Player::new(&Config::default()), &game, &playouts(400)).report.lines;
+    assert_eq!(both, alone);
+}
+
+#[test]
+fn only_own_moves_that_are_played_count_as_lost() {
+    let mut player = Player::new(&Config::default());
+    let mut game = Game::on(Size::square(5).unwrap(), Rules::CHINESE.with_komi(60.0));
+    for point in ["C3", "D3", "C4", "D4", "C2", "D2"] {
+        game.play(point.parse().unwrap()).unwrap();
+    }
+    let first = think(&mut player, &game, &playouts(300));
+    assert!(matches!(first.choice, Choice::Play(_)), "one bad look is not enough");
+    let pondering = Control::new(true);
+    pondering.stop();
+    let ponder = Limits { ponder: true, ..playouts(300) };
+    player.think(&game, &ponder, &pondering, &mut |_| {});
+    game.give_turn(WHITE);
+    think(&mut player, &game, &playouts(300));
+    game.give_turn(BLACK);
+    assert_eq!(think(&mut player, &game, &playouts(300)).choice, Choice::Resign);
+}
+
+/// A white stone in Black's part is dead; if it were alive, White would win.
+const DEAD_STONE: &str = ". . . . X O . . .
+                          . . . . X O . . .
+                          . . X . X O . . .
+                          . . . . X O . O .
+                          . . O . X O . . .
+                          . . . . X O . . .
+                          . . X . X O . . .
+                          . . . . X O . . .
+                          . . . . X O . . .";
+
+#[test]
+fn nobody_passes_because_dead_stones_might_count() {
+    for nodes in [40, 400] {
+        let mut game = game(DEAD_STONE, Rules::CHINESE.with_komi(0.5));
+        game.play_as(BLACK, Move::Pass).unwrap();
+        let answer = think(&mut never_resigning(), &game, &playouts(nodes));
+        assert_ne!(played(&answer), Move::Pass, "{nodes} playouts");
+    }
+}
+
+#[test]
+fn dead_stones_are_taken_off_when_that_is_asked_for() {
+    for rules in [Rules::CHINESE, Rules::JAPANESE] {
+        let rules = Rules { friendly_pass: false, ..rules.with_komi(0.5) };
+        let mut game = game(DEAD_STONE, rules);
+        let mut player = never_resigning();
+        let limits = Limits { cleans_up: true, ..playouts(300) };
+        let mut left = 1;
+        for _ in 0..8 {
+            game.play_as(WHITE, Move::Pass).unwrap();
+            game.play(played(&think(&mut player, &game, &limits))).unwrap();
+            left = usize::from(game.position().stone("C5".parse().unwrap()).is_some());
+        }
+        assert_eq!(left, 0, "{rules}\n{}", game.position());
+    }
+}
+
 #[test]
 fn territory_is_not_filled() {
     // All dame are taken: every stone more costs a point.

@@ -93,6 +93,11 @@ pub struct Rules {
 }
 
 impl Rules {
+    /// Whether stones can be dead after two passes; otherwise all that is left on the board lives.
+    pub fn has_dead_stones(&self) -> bool {
+        self.friendly_pass || self.scoring == Scoring::Territory
+    }
+
     /// Logical rules; dead stones must be captured.
     pub const TROMP_TAYLOR: Self = Self {
         ko: KoRule::Positional,

@@ -363,6 +363,20 @@ fn ten_thousand_commands_in_one_burst_are_answered_in_order() {
 }
 
 #[test]
+fn a_record_has_the_result_that_final_score_told() {
+    let said = talk(
+        "boardsize 5\nkata-set-rules japanese\nplay b C3\nplay w pass\nplay b pass\nprintsgf\n\
+         final_score\nprintsgf\n",
+    );
+    let results: Vec<bool> = said
+        .lines()
+        .filter(|line| line.contains("SZ[5]"))
+        .map(|line| line.contains("RE[B+"))
+        .collect();
+    assert_eq!(results, [false, true], "{said}");
+}
+
+#[test]
 fn games_are_saved_and_loaded() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a game.sgf");

@@ -2,7 +2,7 @@
 
 use super::Recordable;
 use crate::game::go::{BLACK, Board, Move, Point, Rules, Size, WHITE};
-use crate::game::{Color, Game, Position};
+use crate::game::{Color, Game, Outcome, Position};
 use crate::record::{Cell, GameKind, Info, Note, Record, RecordMove, Start, Tag};
 
 impl Recordable for Board {
@@ -74,6 +74,11 @@ impl Recordable for Board {
             record.info.push(Tag::Handicap, game.handicap().to_string());
         }
         record
+    }
+
+    /// Where dead stones are agreed upon, nobody knows the result from the moves alone.
+    fn result(game: &Game<Self>) -> Option<Outcome> {
+        game.outcome().filter(|_| !game.rules().has_dead_stones())
     }
 
     fn recorded(game: &Game<Self>, mv: Move) -> RecordMove {
@@ -212,6 +217,17 @@ mod tests {
         assert_eq!(again.rules(), game.rules());
         assert_eq!(again.position().to_string(), game.position().to_string());
         assert_eq!(again.start().to_string(), game.start().to_string());
+    }
+
+    #[test]
+    fn only_where_all_stones_live_do_two_passes_tell_the_result() {
+        let result = |rules: &str| {
+            let game = replay(&format!("(;SZ[9]KM[7.5]RU[{rules}];B[ee];W[];B[])"));
+            Record::of(&game).info.get(&Tag::Result).map(str::to_owned)
+        };
+        assert_eq!(result("tromp-taylor").as_deref(), Some("B+73.5"));
+        assert_eq!(result("chinese"), None);
+        assert_eq!(result("japanese"), None);
     }
 
     #[test]

@@ -8,7 +8,7 @@ use std::error::Error;
 use std::fmt;
 
 use super::{GameKind, NodeId, Note, Place, Record, RecordError, RecordMove, Spot};
-use crate::game::{Color, Game, Position};
+use crate::game::{Color, Game, Outcome, Position};
 
 /// A game whose records can be replayed.
 pub trait Recordable: Position {
@@ -25,6 +25,10 @@ pub trait Recordable: Position {
     fn play_recorded(game: &mut Game<Self>, mover: Color, mv: RecordMove) -> Result<(), String>;
     /// Where the game started, and what its rules say.
     fn describe(game: &Game<Self>) -> Record;
+    /// The result, as far as the moves tell it.
+    fn result(game: &Game<Self>) -> Option<Outcome> {
+        game.outcome()
+    }
     /// The move as records hold it.
     fn recorded(game: &Game<Self>, mv: Self::Move) -> RecordMove;
 }
@@ -104,7 +108,7 @@ impl Record {
     /// The record of a game: its start, its moves, its rules, and its result if it is over.
     pub fn of<P: Recordable>(game: &Game<P>) -> Self {
         let mut record = P::describe(game);
-        if let Some(outcome) = game.outcome() {
+        if let Some(outcome) = P::result(game) {
             record.set_outcome(&outcome);
         }
         let mut last = NodeId::ROOT;

@@ -230,12 +230,13 @@ impl Policy {
         if !board.is_self_atari(vertex) {
             return false;
         }
-        if !board.is_killing_sacrifice(vertex, board.turn()) {
+        let own = board.turn();
+        if !board.is_killing_sacrifice(vertex, own) || board.leaves_only_an_eye(vertex, own) {
             return true;
         }
         // Who must take a killing shape or be taken has only one eye: that is no waste.
         let forcing = board
-            .chains_near(vertex, board.turn().other())
+            .chains_near(vertex, own.other())
             .iter()
             .any(|&head| board.liberties::<3>(head).len() == 2);
         !forcing && random.below(256) < self.rates.avoid_self_atari

@@ -47,6 +47,23 @@ impl<const CELLS: usize> FastBoard<CELLS> {
         shape(Self::adjacent, &chain) != Shape::TwoEyes
     }
 
+    /// Whether a stone of `color` at the vacant `vertex` leaves its chain nothing but an eye of its own. In a
+    /// seki of one eye against one that is no sacrifice: the whole group is given away.
+    pub fn leaves_only_an_eye(&self, vertex: Vertex, color: Color) -> bool {
+        let encloses = |near: Vertex| {
+            near == vertex || self.stone(near) == Some(color) || !self.is_on_board(near)
+        };
+        match self.liberties_after::<2>(vertex, color).as_slice() {
+            [liberty] => Self::adjacent(*liberty).into_iter().all(encloses),
+            _ => false,
+        }
+    }
+
+    /// Whether `vertex` is no part of the rim.
+    fn is_on_board(&self, vertex: Vertex) -> bool {
+        self.is_vacant(vertex) || self.stone(vertex).is_some()
+    }
+
     /// The vacant points connected with `vertex`, if they are few and one side's stones enclose them.
     fn eye_space(&self, vertex: Vertex) -> Option<(Space, Color)> {
         let mut space = Space::new();
@@ -189,5 +206,19 @@ mod tests {
         assert!(board.is_killing_sacrifice(at("B3"), BLACK));
         assert!(board.is_killing_sacrifice(at("C2"), BLACK));
         assert!(!board.is_killing_sacrifice(at("E3"), BLACK));
+        assert!(!board.leaves_only_an_eye(at("B3"), BLACK));
+    }
+
+    #[test]
+    fn the_last_shared_liberty_of_a_seki_costs_the_own_eye() {
+        let board = board(
+            ". X . O .
+             X X X O O
+             O O O X X
+             . . O X .",
+        );
+        for color in [BLACK, WHITE] {
+            assert!(board.leaves_only_an_eye(at("C4"), color));
+        }
     }
 }

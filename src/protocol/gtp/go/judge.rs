@@ -12,9 +12,9 @@ use super::arguments::list;
 use super::task::Task;
 use crate::base::Key;
 use crate::engine::Engine;
-use crate::engine::go::{Judgement, Status, judge};
+use crate::engine::go::{Deadline, Judgement, Status, judge};
 use crate::game::Game;
-use crate::game::go::{BLACK, Board, Point, Rules, Scoring};
+use crate::game::go::{BLACK, Board, Point, Rules};
 use crate::protocol::gtp::{Call, Entry, Reply, Verdict, arg, said};
 
 /// A judged position.
@@ -57,8 +57,7 @@ impl<E: Engine<Position = Board>> GoTable<E> {
 
     /// Answers with what the rules count: where the players must take dead stones off, all stones live.
     fn count(&mut self, call: &Call<'_, '_>, answer: Answer<E>) -> Verdict {
-        let rules = self.game().rules();
-        if rules.friendly_pass || rules.scoring == Scoring::Territory {
+        if self.game().rules().has_dead_stones() {
             return self.inquire(call, answer);
         }
         answer(self, call.args, &Judgement::all_alive(self.game()))
@@ -66,21 +65,26 @@ impl<E: Engine<Position = Board>> GoTable<E> {
 
     /// Answers with the judgement of the stones on the board, which is made first if it is not known.
     fn inquire(&mut self, call: &Call<'_, '_>, answer: Answer<E>) -> Verdict {
-        let (stones, rules) = (self.board().board_key(), *self.game().rules());
-        self.judged.take_if(|old| old.stones != stones || old.rules != rules);
-        if let Some(known) = &self.judged {
-            return answer(self, call.args, &known.judgement);
+        if let Some(known) = self.known_judgement() {
+            return answer(self, call.args, known);
         }
         let (game, found) = (self.game().clone(), Arc::new(OnceLock::new()));
         let args = call.args.iter().map(|&arg| arg.to_owned()).collect();
         self.stopped = false;
         self.task = Some(Task::Judge(Inquiry { answer, args, found: Arc::clone(&found) }));
         self.desk.run(Box::new(move |control| {
-            if let Some(judgement) = judge(&game, control) {
+            if let Some(judgement) = judge(&game, &Deadline::none(control)) {
                 found.get_or_init(|| judgement);
             }
         }));
         Ok(Reply::Thinking)
+    }
+
+    /// The judgement of the stones on the board, if it was made.
+    pub(super) fn known_judgement(&self) -> Option<&Judgement> {
+        let (stones, rules) = (self.board().board_key(), *self.game().rules());
+        let known = self.judged.as_ref();
+        known.filter(|known| known.stones == stones && known.rules == rules).map(|it| &it.judgement)
     }
 
     /// The stones were judged for `inquiry`, or that was broken off.

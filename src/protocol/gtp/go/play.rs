@@ -173,7 +173,7 @@ impl<E: Engine<Position = Board>> GoTable<E> {
     /// A move that takes dead stones off instead of passing over them.
     fn genmove_cleanup(&mut self, call: &mut Call<'_, '_>) -> Verdict {
         let Some(color) = color(call.arg(0)) else { return Err("invalid color".into()) };
-        let limits = self.limits(color, call.preferences);
+        let limits = Limits { cleans_up: true, ..self.limits(color, call.preferences) };
         let rules = *self.game().rules();
         self.desk.game.set_rules(Rules { friendly_pass: false, ..rules });
         let verdict = self.choose_for(color, limits, Then::Play, Manner::Plain);

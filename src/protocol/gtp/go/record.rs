@@ -4,8 +4,8 @@ use std::fs;
 
 use super::GoTable;
 use crate::engine::Engine;
-use crate::game::Game;
 use crate::game::go::Board;
+use crate::game::{Game, Outcome};
 use crate::protocol::gtp::line::file_and_number;
 use crate::protocol::gtp::{Call, Entry, Refusal, Verdict, done, said};
 use crate::record::{Record, Tag, sgf};
@@ -46,6 +46,12 @@ impl<E: Engine<Position = Board>> GoTable<E> {
     fn sgf(&self, tags: &[(Tag, String)]) -> Result<String, Refusal> {
         let mut record = Record::of(self.game());
         record.info.set(Tag::Application, format!("sanqi:{}", env!("CARGO_PKG_VERSION")));
+        if self.board().passes() >= 2
+            && self.game().rules().has_dead_stones()
+            && let Some(judgement) = self.known_judgement()
+        {
+            record.set_outcome(&Outcome::by_score(judgement.score));
+        }
         for (tag, value) in tags {
             record.info.set(tag.clone(), value.as_str());
         }
