@@ -166,11 +166,9 @@ pub(super) fn chance<P: Analyzable>(score: Score) -> f32 {
 /// The same score as the other side sees it.
 pub(super) fn turned(score: Score) -> Score {
     match score {
-        Score::Chance { win, lead } => Score::Chance { win: 1.0 - win, lead: -lead },
         // The side that is mated now has been mated by the move before.
         Score::Mate(0) => Score::Mate(1),
-        Score::Mate(moves) => Score::Mate(-moves),
-        Score::Hundredths(value) => Score::Hundredths(-value),
+        other => other.turned(),
     }
 }
 

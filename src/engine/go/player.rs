@@ -9,6 +9,7 @@ use super::judge;
 use super::plan::Plan;
 use super::scene::Scene;
 use super::settings::{Config, SETTINGS};
+use super::solve::Patience;
 use super::worker::{Worker, action, vertex};
 use crate::base::Random;
 use crate::engine::{Engine, Setting};
@@ -153,45 +154,9 @@ impl Player {
         {
             judged.get_or_init(|| judgement);
         }
-        let mut scene = Scene::new(game, &self.config);
-        scene.solve(game, &mut plan.patience(control));
-        if scene.winning_move().is_some() {
-            // The tree of the last search may have looked at the winning move without a proof.
-            self.tree.clear();
-        }
-        if limits.line_ownership {
-            scene.keep_moves_apart::<CELLS>();
-        }
-        let scene = Arc::new(scene);
-        let tuning = self.tuning(&scene);
-        let mut workers = self.workers::<CELLS>(game, &scene);
-        let only = allowed_actions::<CELLS>(game, limits);
-        let run = Run {
-            tuning: &tuning,
-            playouts: plan.playouts,
-            only: only.as_deref(),
-            tick: plan.report_every.map_or(TICK, |every| every.min(TICK)),
-        };
-        let lines = if limits.lines > 0 { limits.lines } else { self.config.common.multi_pv };
-        let view = View::<CELLS> { scene: &scene, control, lines, turn: game.turn() };
-        let every = plan.report_every.unwrap_or(REPORT_EVERY);
-        let begun = control.elapsed();
-        let mut next_report = begun + every;
-        let playouts =
-            uct::search(&mut self.tree, &mut workers, &run, control, &mut |tree, playouts| {
-                if control.elapsed() >= next_report {
-                    next_report += every;
-                    report(Event::Report(view.report(tree, playouts)));
-                }
-                if plan.is_spent(tree, control, playouts, begun) {
-                    Flow::Stop
-                } else {
-                    Flow::Continue
-                }
-            });
-        drop(workers);
-        let last = view.report(&self.tree, playouts);
-        report(Event::Report(last.clone()));
+        let scene =
+            Arc::new(self.set_the_scene::<CELLS>(game, limits, &mut plan.patience(control)));
+        let last = self.search_tree::<CELLS>(game, limits, &plan, &scene, control, report);
         wait_for_release(limits, control);
         let by_playouts = || judge::judge_by(game, &scene.ownership);
         let judgement = || judged.get_or_init(|| judge_with_care().unwrap_or_else(by_playouts));
@@ -213,6 +178,67 @@ impl Player {
             false => Choice::Play(choice.mv),
         };
         Answer { choice, ponder, draw: false, report: last }
+    }
+
+    /// What all workers of a search share, small boards solved if there is patience for it.
+    fn set_the_scene<const CELLS: usize>(
+        &mut self,
+        game: &Game<Board>,
+        limits: &Limits<Move>,
+        patience: &mut Patience<'_>,
+    ) -> Scene {
+        let mut scene = Scene::new(game, &self.config);
+        scene.solve(game, patience);
+        if scene.winning_move().is_some() {
+            // The tree of the last search may have looked at the winning move without a proof.
+            self.tree.clear();
+        }
+        if limits.line_ownership {
+            scene.keep_moves_apart::<CELLS>();
+        }
+        scene
+    }
+
+    /// Grows the tree as far as the plan goes; tells what it has come to, on the way and at the end.
+    fn search_tree<const CELLS: usize>(
+        &mut self,
+        game: &Game<Board>,
+        limits: &Limits<Move>,
+        plan: &Plan,
+        scene: &Arc<Scene>,
+        control: &Control,
+        report: &mut dyn FnMut(Event<Move>),
+    ) -> Report<Move> {
+        let tuning = self.tuning(scene);
+        let mut workers = self.workers::<CELLS>(game, scene);
+        let only = allowed_actions::<CELLS>(game, limits);
+        let run = Run {
+            tuning: &tuning,
+            playouts: plan.playouts,
+            only: only.as_deref(),
+            tick: plan.report_every.map_or(TICK, |every| every.min(TICK)),
+        };
+        let lines = if limits.lines > 0 { limits.lines } else { self.config.common.multi_pv };
+        let view = View::<CELLS> { scene, control, lines, turn: game.turn() };
+        let every = plan.report_every.unwrap_or(REPORT_EVERY);
+        let begun = control.elapsed();
+        let mut next_report = begun + every;
+        let playouts =
+            uct::search(&mut self.tree, &mut workers, &run, control, &mut |tree, playouts| {
+                if control.elapsed() >= next_report {
+                    next_report += every;
+                    report(Event::Report(view.report(tree, playouts)));
+                }
+                if plan.is_spent(tree, control, playouts, begun) {
+                    Flow::Stop
+                } else {
+                    Flow::Continue
+                }
+            });
+        drop(workers);
+        let last = view.report(&self.tree, playouts);
+        report(Event::Report(last.clone()));
+        last
     }
 
     /// Counts a move of `side`; says whether that was enough that looked lost.
