@@ -7,9 +7,11 @@ mod null_move;
 mod othello_uct;
 mod othello_value;
 mod peer;
+mod playouts;
 mod positions;
 mod rules;
 mod suite;
+mod work;
 
 use clap::{Args, Subcommand};
 
@@ -24,6 +26,7 @@ Examples:
   sanqi bench
   sanqi bench rules
   sanqi bench xiangqi
+  sanqi bench go
   sanqi bench null-move
   sanqi bench dts --threads 2 --reserves 0
   sanqi bench othello-uct
@@ -38,6 +41,7 @@ pub struct Bench {
 enum What {
     Rules(rules::Rules),
     Xiangqi(nodes::Nodes),
+    Go(playouts::Playouts),
     NullMove(null_move::NullMoves),
     Dts(dts::Dts),
     OthelloUct(othello_uct::OthelloUct),
@@ -52,6 +56,7 @@ impl Bench {
             None => engines::run(),
             Some(What::Rules(args)) => args.run(),
             Some(What::Xiangqi(args)) => args.run(),
+            Some(What::Go(args)) => args.run(),
             Some(What::NullMove(args)) => args.run(),
             Some(What::Dts(args)) => args.run(),
             Some(What::OthelloUct(args)) => args.run(),

@@ -1,21 +1,20 @@
 //! `sanqi bench xiangqi`: nodes a second of the xiangqi search, beside an installed peer's.
 
 use std::path::Path;
-use std::time::Duration;
 
 use clap::Args;
 
 use super::peer::{self, Peer};
 use super::positions;
 use super::thousands;
+use super::work::Work;
 use crate::cli::Failure;
 use crate::cli::progress::Progress;
 use crate::cli::stopwatch::Stopwatch;
 use crate::engine::Engine;
 use crate::engine::xiangqi::{Config, Player};
-use crate::game::Game;
 use crate::game::xiangqi::Board;
-use crate::search::{Control, Limits};
+use crate::search::Limits;
 
 /// Measures nodes a second of the xiangqi search on 20 positions, beside fairy-stockfish's
 #[derive(Debug, Args)]
@@ -34,24 +33,6 @@ pub struct Nodes {
     no_peer: bool,
 }
 
-/// Nodes and the time they took.
-#[derive(Clone, Copy, Debug, Default)]
-struct Work {
-    nodes: u64,
-    time: Duration,
-}
-
-impl Work {
-    fn rate(self) -> f64 {
-        self.nodes as f64 / self.time.as_secs_f64().max(1e-9)
-    }
-
-    fn add(&mut self, other: Self) {
-        self.nodes += other.nodes;
-        self.time += other.time;
-    }
-}
-
 const PEER: &str = "fairy-stockfish";
 
 impl Nodes {
@@ -61,11 +42,12 @@ impl Nodes {
         let program = peer::find(PEER).filter(|_| !self.no_peer);
         let mut peer = program.as_deref().map(start).transpose().map_err(Failure::new)?;
         let mut player = Player::new(&Config::default());
+        let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
         let (mut ours, mut theirs) = (Work::default(), Work::default());
         let progress = Progress::new(games.len() as u64, "searching");
         let mut rows = Vec::new();
         for game in &games {
-            let work = self.own_search(&mut player, game);
+            let work = Work::of(&mut player, game, &limits);
             ours.add(work);
             let mut row = format!("{:<77} {:>11}", game.position().fen(), thousands(work.rate()));
             if let Some(peer) = &mut peer {
@@ -86,14 +68,6 @@ impl Nodes {
         say!("\n{:<77} {:>11} {theirs:>11}", "all", thousands(ours.rate()));
         say!("One thread; seconds of the {}.", Stopwatch::start().clock());
         Ok(())
-    }
-
-    fn own_search(&self, player: &mut Player, game: &Game<Board>) -> Work {
-        player.new_game();
-        let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
-        let watch = Stopwatch::start();
-        let answer = player.think(game, &limits, &Control::new(false), &mut |_| ());
-        Work { nodes: answer.report.nodes, time: watch.elapsed() }
     }
 
     fn peer_search(&self, peer: &mut Peer, board: &Board) -> Result<Work, String> {
