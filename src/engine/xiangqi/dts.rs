@@ -156,15 +156,14 @@ impl Search<'_> {
                 continue;
             }
             frame.count += 1;
-            let mut attempt = self.attempt(ply, mv);
+            let attempt = self.attempt(ply, mv);
             if self.skips(frame, attempt, picker) {
                 continue;
             }
-            if ply < self.deepest() {
-                if let Some(doubt) = self.doubt(frame, mv) {
-                    return Some(Errand::Only { node, look: frame.look, attempt, doubt });
-                }
-                attempt.extension = self.check_extension(&node, attempt);
+            if ply < self.deepest()
+                && let Some(doubt) = self.doubt(frame, mv)
+            {
+                return Some(Errand::Only { node, look: frame.look, attempt, doubt });
             }
             let trial = self.trial(frame, attempt);
             return Some(Errand::Move { trial, child: None, index: 0 });
@@ -218,7 +217,6 @@ impl Search<'_> {
         self.plies[ply].excluded = None;
         attempt.extension = match doubt.answer(node, others) {
             Err(value) => return Some(Step::Value(value)),
-            Ok(0) => self.check_extension(node, *attempt),
             Ok(extension) => extension,
         };
         // It is the table's move, so the first: nothing else of the frame matters yet.

@@ -77,8 +77,6 @@ margins! {
     bad_quiet: 30, 5 to 100;
     /// Quiet moves tried at depth 0; the square of the depth is added.
     late_count: 5, 1 to 12;
-    /// History for each ply of depth below which a late quiet move is skipped, with its sign turned.
-    poor_history: 3700, 1000 to 12000;
     /// How far below alpha quiet moves are hopeless: at depth 0,
     futility: 93, 20 to 300;
     /// and for each ply.

@@ -199,7 +199,7 @@ impl Search<'_> {
             if self.skips(&frame, attempt, &mut picker) {
                 continue;
             }
-            match self.extension(&frame, attempt) {
+            match self.extension(&frame, mv) {
                 Ok(extension) => attempt.extension = extension,
                 Err(value) => return value,
             }

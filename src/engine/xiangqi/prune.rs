@@ -53,12 +53,6 @@ impl Search<'_> {
         let Some(piece) = board.piece_at(mv.from()) else { return false };
         let history = self.history.quiet(mv, piece, &self.past(node.ply));
         let late = (depth - self.base_reduction(depth, frame.count)).max(0);
-        if self.uses(Technique::HistoryPruning)
-            && late <= 4
-            && history < -margins.poor_history * depth
-        {
-            return true;
-        }
         let hope = margins.futility + margins.futility_step * late + history / 128;
         if self.uses(Technique::Futility) && late <= 8 && look.eval + hope <= frame.alpha {
             picker.skip_quiets();

@@ -5,7 +5,6 @@ use std::sync::LazyLock;
 use super::margins::Margins;
 use super::node::{Attempt, Frame, Node, NodeKind};
 use super::score::{Value, from_table, is_mate};
-use super::see;
 use super::technique::Technique;
 use super::worker::Search;
 use crate::game::xiangqi::Move;
@@ -56,27 +55,14 @@ impl Search<'_> {
     }
 
     /// How many plies more a move is searched; `Err` is the node's value if several moves cut.
-    pub(super) fn extension(&mut self, frame: &Frame, attempt: Attempt) -> Result<i32, Value> {
+    pub(super) fn extension(&mut self, frame: &Frame, mv: Move) -> Result<i32, Value> {
         let node = &frame.node;
-        let mv = attempt.mv;
         if node.ply == 0 || node.ply >= self.deepest() {
             return Ok(0);
         }
-        if let Some(doubt) = self.doubt(frame, mv) {
-            let others = self.search_others(frame, mv, &doubt);
-            let extension = if self.stopped { 0 } else { doubt.answer(node, others)? };
-            if extension != 0 {
-                return Ok(extension);
-            }
-        }
-        Ok(self.check_extension(node, attempt))
-    }
-
-    /// Checks that lose nothing are searched a ply deeper.
-    pub(super) fn check_extension(&self, node: &Node, attempt: Attempt) -> i32 {
-        let checks = attempt.checks && self.uses(Technique::CheckExtension);
-        let extends = checks && see::wins_at_least(self.board(node.ply), attempt.mv, 0);
-        i32::from(extends)
+        let Some(doubt) = self.doubt(frame, mv) else { return Ok(0) };
+        let others = self.search_others(frame, mv, &doubt);
+        if self.stopped { Ok(0) } else { doubt.answer(node, others) }
     }
 
     /// The question whether the table's move `mv` is much better than all others, if it arises.

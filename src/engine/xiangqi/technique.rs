@@ -15,14 +15,10 @@ pub enum Technique {
     ReverseFutility,
     /// A table move that is much better than all others is searched deeper.
     Singular,
-    /// Safe checks are searched deeper.
-    CheckExtension,
     /// Late moves are searched less deep.
     LateReduction,
     /// After enough moves, quiet ones are skipped.
     LatePruning,
-    /// Quiet moves that failed often before are skipped.
-    HistoryPruning,
     /// Quiet moves of hopeless nodes are skipped.
     Futility,
     /// Moves that lose material are skipped near the horizon.
@@ -40,22 +36,19 @@ pub enum Technique {
 }
 
 use Technique::{
-    Aspiration, CaptureHistory, CheckExtension, Continuation, Correction, ExchangePruning,
-    Futility, History, HistoryPruning, LatePruning, LateReduction, QuietChecks, ReverseFutility,
-    Scout, Singular,
+    Aspiration, CaptureHistory, Continuation, Correction, ExchangePruning, Futility, History,
+    LatePruning, LateReduction, QuietChecks, ReverseFutility, Scout, Singular,
 };
 
 impl Technique {
     /// All of them, in the order of [`WORDS`](Self::WORDS).
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 13] = [
         Scout,
         Aspiration,
         ReverseFutility,
         Singular,
-        CheckExtension,
         LateReduction,
         LatePruning,
-        HistoryPruning,
         Futility,
         ExchangePruning,
         History,
@@ -70,10 +63,8 @@ impl Technique {
         "aspiration",
         "reverse-futility",
         "singular",
-        "check-extension",
         "late-reduction",
         "late-pruning",
-        "history-pruning",
         "futility",
         "exchange-pruning",
         "history",
