@@ -264,12 +264,14 @@ impl Search<'_> {
     ) -> Verdict {
         let Shareable { frame, stage, done, pv, .. } = shared;
         *done += 1;
-        self.settle_nodes(self.root_index);
         if let Stage::Roots { .. } = stage {
+            self.settle_nodes(self.root_index);
             let mut roots = self.shared.roots.lock();
             if let Some(root) = roots.get_mut(index) {
                 self.note(root, value, frame, trial.count);
             }
+        } else {
+            self.settle_many_nodes();
         }
         let raises = value > frame.alpha;
         let cuts = self.take(frame, trial.mv, value);

@@ -1,9 +1,10 @@
 //! The player: settings, table and workers; turns a game and limits into an answer.
 
-use std::sync::atomic::{AtomicU64, AtomicUsize};
+use std::sync::atomic::AtomicU64;
 use std::thread;
 use std::time::Duration;
 
+use crossbeam::utils::CachePadded;
 use parking_lot::Mutex;
 
 use super::dts::SharedTree;
@@ -13,7 +14,7 @@ use super::root::{Goal, RootMove, Voice};
 use super::score::{INFINITE, MAX_PLY, Value, from_table, to_score};
 use super::settings::{Config, Parallel, SETTINGS};
 use super::time::Timing;
-use super::worker::{Counter, Search, Shared, Worker};
+use super::worker::{Search, Shared, Worker};
 use crate::base::{Crew, Random};
 use crate::engine::{Engine, Memory, Setting};
 use crate::game::Game;
@@ -197,8 +198,8 @@ impl Player {
             bells: bells.clone(),
             roots: Mutex::default(),
             efforts: roots.iter().map(|_| AtomicU64::new(0)).collect(),
-            seldepth: AtomicUsize::new(0),
-            nodes: (0..self.crew.len()).map(|_| Counter::default()).collect(),
+            seldepth: CachePadded::default(),
+            nodes: (0..self.crew.len()).map(|_| CachePadded::default()).collect(),
         };
         let exchange = Exchange::new(self.crew.len(), self.config.terms(), &bells);
         let together = self.shares_tree().then_some(&exchange);

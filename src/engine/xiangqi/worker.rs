@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use arrayvec::ArrayVec;
+use crossbeam::utils::CachePadded;
 use parking_lot::Mutex;
 
 use super::dts::SharedTree;
@@ -45,8 +46,10 @@ pub struct Ply {
     pub pv: Line,
 }
 
-/// What a thread keeps from search to search.
+/// What a thread keeps from search to search. Workers stand side by side, and each writes to its own at
+/// every node: on cache lines of their own they do not hinder each other.
 #[derive(Debug)]
+#[repr(align(128))]
 pub struct Worker {
     /// What it learned about moves.
     pub history: History,
@@ -108,16 +111,11 @@ pub struct Shared<'a> {
     pub roots: Mutex<Vec<RootMove>>,
     /// Nodes spent on each of them in this search of the root.
     pub efforts: Vec<AtomicU64>,
-    /// Deepest ply any thread reached since the iteration began.
-    pub seldepth: AtomicUsize,
+    /// Deepest ply any thread reached since the iteration began; away from what is read at every node.
+    pub seldepth: CachePadded<AtomicUsize>,
     /// Nodes of each thread, as of lately.
-    pub nodes: Vec<Counter>,
+    pub nodes: Vec<CachePadded<AtomicU64>>,
 }
-
-/// A counter on a cache line of its own.
-#[derive(Debug, Default)]
-#[repr(align(64))]
-pub struct Counter(pub AtomicU64);
 
 /// One search of one thread.
 pub struct Search<'a> {
@@ -163,6 +161,8 @@ pub struct Search<'a> {
 
 /// Nodes between two looks at the clock.
 const CLOCK_EVERY: u64 = 512;
+/// Nodes between two notes of which root move they belong to, while a thread stays below it.
+const SETTLE_EVERY: u64 = 1024;
 
 impl<'a> Search<'a> {
     /// A search of `worker` from the position at its ply 0.
@@ -325,7 +325,7 @@ impl<'a> Search<'a> {
 
     /// Lets the other threads see how many nodes this one has made.
     pub fn publish_nodes(&self) {
-        self.shared.nodes[self.index].0.store(self.nodes, Ordering::Relaxed);
+        self.shared.nodes[self.index].store(self.nodes, Ordering::Relaxed);
     }
 
     /// Counts the nodes since the last time among those of the root move they belong to; from now
@@ -337,13 +337,23 @@ impl<'a> Search<'a> {
         self.settled = self.nodes;
         self.root_index = next;
         self.publish_nodes();
-        self.shared.seldepth.fetch_max(self.seldepth, Ordering::Relaxed);
+        // Looked at first: a line that is not written to stays in every thread's cache.
+        if self.seldepth > self.shared.seldepth.load(Ordering::Relaxed) {
+            self.shared.seldepth.fetch_max(self.seldepth, Ordering::Relaxed);
+        }
+    }
+
+    /// Does the same now and then, where it would otherwise be done very often.
+    pub fn settle_many_nodes(&mut self) {
+        if self.nodes - self.settled >= SETTLE_EVERY {
+            self.settle_nodes(self.root_index);
+        }
     }
 
     /// Nodes of all threads.
     pub fn all_nodes(&self) -> u64 {
         self.publish_nodes();
-        self.shared.nodes.iter().map(|counter| counter.0.load(Ordering::Relaxed)).sum()
+        self.shared.nodes.iter().map(|counter| counter.load(Ordering::Relaxed)).sum()
     }
 
     /// The best line from `ply` begins with `mv` and goes on with the one of the next ply.

@@ -7,6 +7,8 @@ use std::sync::{Arc, LazyLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crossbeam::utils::CachePadded;
+
 use super::leash::Bells;
 use super::point::{Guest, Point};
 use super::sync::{Condvar, Mutex, lock, sleep};
@@ -59,13 +61,20 @@ pub struct Exchange<T: Tree> {
     threads: usize,
     terms: Terms,
     bells: Arc<Bells>,
-    lobby: Mutex<Lobby<T>>,
+    lobby: CachePadded<Mutex<Lobby<T>>>,
     /// Idle threads sleep on this.
     news: Condvar,
     /// Changes with every offer, so that a thread may look without the lock.
-    edition: AtomicUsize,
+    edition: CachePadded<AtomicUsize>,
     /// Whether idle threads look around before they sleep: only if each has a processor.
     patience: u32,
+    /// Away from what every thread reads at every step.
+    tally: CachePadded<Tally>,
+}
+
+/// What threads count.
+#[derive(Default)]
+struct Tally {
     cuts: AtomicU64,
     tries: AtomicU64,
     offers: AtomicU64,
@@ -107,17 +116,11 @@ impl<T: Tree> Exchange<T> {
             threads,
             terms,
             bells: bells.clone(),
-            lobby: Mutex::new(Lobby { offers: Vec::new(), value: None, sleepers: 0 }),
+            lobby: Mutex::new(Lobby { offers: Vec::new(), value: None, sleepers: 0 }).into(),
             news: Condvar::new(),
-            edition: AtomicUsize::new(0),
+            edition: CachePadded::default(),
             patience: if threads <= *PROCESSORS && !cfg!(sanqi_loom) { PATIENCE } else { 0 },
-            cuts: AtomicU64::new(0),
-            tries: AtomicU64::new(0),
-            offers: AtomicU64::new(0),
-            splits: AtomicU64::new(0),
-            joins: AtomicU64::new(0),
-            aborts: AtomicU64::new(0),
-            idle_nanos: AtomicU64::new(0),
+            tally: CachePadded::default(),
         }
     }
 
@@ -135,11 +138,11 @@ impl<T: Tree> Exchange<T> {
     pub fn counts(&self) -> Counts {
         let read = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
         Counts {
-            offers: read(&self.offers),
-            splits: read(&self.splits),
-            joins: read(&self.joins),
-            aborts: read(&self.aborts),
-            idle: Duration::from_nanos(read(&self.idle_nanos)),
+            offers: read(&self.tally.offers),
+            splits: read(&self.tally.splits),
+            joins: read(&self.tally.joins),
+            aborts: read(&self.tally.aborts),
+            idle: Duration::from_nanos(read(&self.tally.idle_nanos)),
         }
     }
 
@@ -174,7 +177,7 @@ impl<T: Tree> Exchange<T> {
 
     /// Lets idle threads know of `point`.
     pub(super) fn offer(&self, point: Arc<Point<T>>) {
-        self.offers.fetch_add(1, Ordering::Relaxed);
+        self.tally.offers.fetch_add(1, Ordering::Relaxed);
         let mut lobby = lock(&self.lobby);
         lobby.offers.retain(|point| point.has_room());
         lobby.offers.push(point);
@@ -203,7 +206,7 @@ impl<T: Tree> Exchange<T> {
         let since = Instant::now();
         let found = self.wait(role);
         if !matches!(found, Found::Over) {
-            self.idle_nanos.fetch_add(since.elapsed().as_nanos() as u64, Ordering::Relaxed);
+            self.tally.idle_nanos.fetch_add(since.elapsed().as_nanos() as u64, Ordering::Relaxed);
         }
         found
     }
@@ -241,32 +244,38 @@ impl<T: Tree> Exchange<T> {
 
     /// A thread came to a point of another.
     pub(super) fn note_guest(&self, guest: Guest) {
-        self.joins.fetch_add(1, Ordering::Relaxed);
+        self.tally.joins.fetch_add(1, Ordering::Relaxed);
         if guest == Guest::First {
-            self.splits.fetch_add(1, Ordering::Relaxed);
+            self.tally.splits.fetch_add(1, Ordering::Relaxed);
         }
     }
 
     /// A thread's work was not wanted any more.
     pub(super) fn note_abort(&self) {
-        self.aborts.fetch_add(1, Ordering::Relaxed);
+        self.tally.aborts.fetch_add(1, Ordering::Relaxed);
     }
 
     /// A node was cut by the last of `tries` moves.
     pub(super) fn note_cut(&self, tries: u64) {
-        self.cuts.fetch_add(1, Ordering::Relaxed);
-        self.tries.fetch_add(tries, Ordering::Relaxed);
+        if self.advises() {
+            self.tally.cuts.fetch_add(1, Ordering::Relaxed);
+            self.tally.tries.fetch_add(tries, Ordering::Relaxed);
+        }
+    }
+
+    /// Whether the rate of cuts decides how many threads are held back.
+    fn advises(&self) -> bool {
+        self.terms.reserve == Reserve::Auto && self.threads > 3
     }
 
     /// How many threads may try moves of one point.
     pub(super) fn seats(&self) -> usize {
         let reserved = match self.terms.reserve {
             Reserve::Fixed(reserved) => reserved,
-            Reserve::Auto if self.threads <= 3 => 0,
+            Reserve::Auto if !self.advises() => 0,
             Reserve::Auto => {
-                let (cuts, tries) =
-                    (self.cuts.load(Ordering::Relaxed), self.tries.load(Ordering::Relaxed));
-                advised_reserve(cuts, tries)
+                let Tally { cuts, tries, .. } = &*self.tally;
+                advised_reserve(cuts.load(Ordering::Relaxed), tries.load(Ordering::Relaxed))
             }
         };
         self.threads.saturating_sub(reserved).max(2)

@@ -282,7 +282,7 @@ impl<'e, T: Tree> Hand<'e, T> {
         if !self.exchange.is_shared() {
             return;
         }
-        if self.branch.as_ref().is_some_and(|branch| branch.point.has_room()) {
+        if self.branch.as_ref().is_some_and(|branch| branch.point.has_seat()) {
             return;
         }
         let appeals = self.frames.iter().map(|frame| searcher.appeal(&frame.node));

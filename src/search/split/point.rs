@@ -3,6 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, Ordering};
 
+use crossbeam::utils::CachePadded;
+
 use super::leash::Link;
 use super::sync::{AtomicBool, Mutex, MutexGuard, lock};
 use super::{Appeal, Tree, Value};
@@ -36,7 +38,8 @@ pub(super) struct Point<T: Tree> {
     pub(super) link: Arc<Link>,
     /// Most branches at the same time.
     seats: usize,
-    inner: Mutex<Inner<T>>,
+    /// Away from the atomics, which are read at every step.
+    inner: CachePadded<Mutex<Inner<T>>>,
     /// The node's alpha, for trials under way.
     alpha: AtomicI32,
     /// Whether a thread may still come in. Never true again once false.
@@ -83,7 +86,7 @@ impl<T: Tree> Point<T> {
             appeal,
             link,
             seats,
-            inner: Mutex::new(Inner { open, branches: 1, exhausted: false, shared: false }),
+            inner: Mutex::new(Inner { open, branches: 1, exhausted: false, shared: false }).into(),
             alpha: AtomicI32::new(alpha),
             room: AtomicBool::new(seats > 1),
         }
@@ -96,7 +99,12 @@ impl<T: Tree> Point<T> {
 
     /// Whether it looks as if another thread could come in.
     pub(super) fn has_room(&self) -> bool {
-        self.room.load(Ordering::Relaxed) && !self.link.is_cut()
+        self.has_seat() && !self.link.is_cut()
+    }
+
+    /// Whether a seat is free, for one who works here and hears of cuts anyway.
+    pub(super) fn has_seat(&self) -> bool {
+        self.room.load(Ordering::Relaxed)
     }
 
     /// Takes a seat. `Some(true)` for the first guest, none if there was no room after all.
@@ -140,7 +148,9 @@ impl<T: Tree> Turn<'_, T> {
 
     /// Publishes the node's alpha.
     pub(super) fn set_alpha(&self, alpha: Value) {
-        self.point.alpha.store(alpha, Ordering::Relaxed);
+        if alpha != self.point.alpha() {
+            self.point.alpha.store(alpha, Ordering::Relaxed);
+        }
     }
 
     /// Ends the node before all its moves were tried.
