@@ -9,25 +9,32 @@ use clap::Args;
 use crate::base::atomic_write;
 use crate::cli::Failure;
 use crate::cli::progress::Progress;
-use crate::workshop::xiangqi::{Fit, FitState, Lesson, Samples, write_weights};
+use crate::workshop::xiangqi::selfplay::{Blocks, read_games};
+use crate::workshop::xiangqi::{Fit, FitState, Lesson, Samples, teach_played, write_weights};
 
 /// Rounds between two checkpoints.
 const CHECKPOINT_EVERY: u32 = 10;
 /// Of so many games one is held out and tells the loss.
-const HOLD_OUT: usize = 20;
+const HOLD_OUT: u64 = 20;
 
-/// Fits the xiangqi evaluation to games with results
+/// Fits the xiangqi evaluation to recorded games and to the program's own
 ///
-/// Games come in tables: a first line that names the columns (`result`, `moves` in ICCS, perhaps
-/// `fen`), then one game a line, columns apart by tabs. A checkpoint is kept beside the output, so
-/// that the job can be stopped and started again. The output is the source file `weights.rs`.
+/// Recorded games come in tables: a first line that names the columns (`result`, `moves` in ICCS, perhaps
+/// `fen`), then one game a line, columns apart by tabs. Own games are folders of `sanqi selfplay
+/// xiangqi`. One game in twenty is held out and tells the loss. A checkpoint is kept beside the output, so
+/// that the job can be stopped and started again; with other games remove it first. The output is the
+/// source file `weights.rs`.
 ///
-/// Example: sanqi tune xiangqi --out weights.rs games.tsv
+/// Examples: sanqi tune xiangqi --out weights.rs games.tsv
+///           sanqi tune xiangqi --out weights.rs games.tsv --selfplay gen5
 #[derive(Debug, Args)]
 pub struct TuneXiangqi {
     /// Tables of games
-    #[arg(required = true)]
+    #[arg(required_unless_present = "selfplay")]
     records: Vec<PathBuf>,
+    /// Folders of own games, by `sanqi selfplay xiangqi`
+    #[arg(long, num_args = 1.., value_name = "DIR")]
+    selfplay: Vec<PathBuf>,
     /// Where the weights go
     #[arg(long)]
     out: PathBuf,
@@ -79,28 +86,66 @@ impl TuneXiangqi {
 
     /// Positions to learn from and positions to be examined with, by game.
     fn read(&self) -> Result<(Samples, Samples), Failure> {
-        let (mut taught, mut held_out) = (Samples::default(), Samples::default());
-        let progress = Progress::new(self.records.len() as u64, "reading");
+        let mut lessons = Lessons::default();
+        let files = self.records.len() + self.selfplay.len();
+        let progress = Progress::new(files as u64, "reading");
         for path in &self.records {
-            let file = File::open(path).map_err(|error| Failure::file(path, &error))?;
-            let mut lines = BufReader::new(file).lines();
-            let first = lines.next().transpose().map_err(|error| Failure::file(path, &error))?;
-            let lesson = Lesson::columns(first.as_deref().unwrap_or_default())
-                .map_err(|error| Failure::file(path, &std::io::Error::other(error)))?;
-            let mut skipped = 0;
-            for (number, line) in lines.enumerate() {
-                let line = line.map_err(|error| Failure::file(path, &error))?;
-                let samples = if number % HOLD_OUT == 0 { &mut held_out } else { &mut taught };
-                // What was learned before a game's first fault stays.
-                skipped += usize::from(lesson.teach(&line, samples).is_err());
-            }
-            if skipped > 0 {
-                eprintln!("{}: {skipped} games are damaged or without result", path.display());
-            }
+            let damaged = lessons.read_table(path)?;
+            tell_damage(path, damaged, "games are damaged or without result");
+            progress.add(1);
+        }
+        for folder in &self.selfplay {
+            let damaged = lessons.read_folder(folder)?;
+            tell_damage(folder, damaged, "games are damaged");
             progress.add(1);
         }
         progress.finish();
-        Ok((taught, held_out))
+        Ok((lessons.taught, lessons.held_out))
+    }
+}
+
+fn tell_damage(path: &Path, damaged: usize, what: &str) {
+    if damaged > 0 {
+        eprintln!("{}: {damaged} {what}", path.display());
+    }
+}
+
+/// Positions to learn from and positions to be examined with. What was learned of a game before its first
+/// fault stays.
+#[derive(Debug, Default)]
+struct Lessons {
+    taught: Samples,
+    held_out: Samples,
+}
+
+impl Lessons {
+    fn side(&mut self, number: u64) -> &mut Samples {
+        if number.is_multiple_of(HOLD_OUT) { &mut self.held_out } else { &mut self.taught }
+    }
+
+    /// Adds the games of a table; returns how many could not be read to their end.
+    fn read_table(&mut self, path: &Path) -> Result<usize, Failure> {
+        let file = File::open(path).map_err(|error| Failure::file(path, &error))?;
+        let mut lines = BufReader::new(file).lines();
+        let first = lines.next().transpose().map_err(|error| Failure::file(path, &error))?;
+        let lesson = Lesson::columns(first.as_deref().unwrap_or_default())
+            .map_err(|error| Failure::file(path, &std::io::Error::other(error)))?;
+        let mut damaged = 0;
+        for (number, line) in (0..).zip(lines) {
+            let line = line.map_err(|error| Failure::file(path, &error))?;
+            damaged += usize::from(lesson.teach(&line, self.side(number)).is_err());
+        }
+        Ok(damaged)
+    }
+
+    /// Adds the games of a folder; returns how many could not be read to their end.
+    fn read_folder(&mut self, folder: &Path) -> Result<usize, Failure> {
+        let bytes = read_games(folder)?;
+        let learned = |block| match block {
+            Ok(game) => teach_played(&game, self.side(game.number)).is_ok(),
+            Err(_) => false,
+        };
+        Ok(Blocks::new(&bytes).map(learned).filter(|learned| !learned).count())
     }
 }
 

@@ -67,6 +67,12 @@ impl Samples {
         self.rows.is_empty()
     }
 
+    /// What came of the positions, in their order.
+    #[cfg(test)]
+    pub(super) fn labels(&self) -> impl Iterator<Item = f32> + '_ {
+        self.rows.iter().map(|row| row.label)
+    }
+
     fn terms_of(&self, row: usize) -> &[(u16, i16)] {
         let start = row.checked_sub(1).map_or(0, |before| self.rows[before].end);
         &self.terms[start..self.rows[row].end]
@@ -234,7 +240,8 @@ impl FitState {
     }
 }
 
-fn chance(x: f32) -> f32 {
+/// The chance to win, by a value in units of the scale.
+pub(super) fn chance(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
 }
 

@@ -7,5 +7,5 @@ mod table;
 pub mod train;
 
 pub use fit::{Fit, FitState, Samples};
-pub use samples::{Lesson, LessonError};
+pub use samples::{Lesson, LessonError, teach_played};
 pub use table::write_weights;

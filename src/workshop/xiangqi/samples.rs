@@ -1,6 +1,7 @@
-//! Quiet positions of recorded games, with the result of the game as their label.
+//! Quiet positions of games, and what came of them: in recorded games the result, in the player's own
+//! a mean of what it saw from there on and the result.
 //!
-//! Games come in a table: a first line that names its columns, then one game a line, columns apart by
+//! Recorded games come in a table: a first line that names its columns, then one game a line, columns apart by
 //! tabs. `result` (`1-0`, `0-1`, `1/2-1/2`) and `moves` (ICCS, apart by spaces) are needed, `fen` is the
 //! start if there is one; other columns are left alone.
 
@@ -11,15 +12,19 @@
 
 use thiserror::Error;
 
-use super::fit::Samples;
+use super::fit::{Samples, chance};
+use super::selfplay::PlayedGame;
 use crate::engine::xiangqi::evaluate;
+use crate::engine::xiangqi::evaluate::network::SCALE;
 use crate::game::xiangqi::{Board, FenError, Move, Rules};
-use crate::game::{Game, IllegalMove};
+use crate::game::{Color, Game, IllegalMove};
 
 /// The first plies are the same in most games and say little.
 const FIRST_PLY: usize = 10;
 /// Every so many plies a position is taken: neighbours say the same.
 const EVERY: usize = 2;
+/// In an own game, how much each ply says about a position, next to the ply before it.
+const FADE: f32 = 0.95;
 
 /// Why a line of a table teaches nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -101,9 +106,67 @@ impl Lesson {
     }
 }
 
+/// Adds the quiet positions of one of the player's own games to `samples`. `Err` is the ply of an
+/// illegal move; what was learned before stays.
+pub fn teach_played(game: &PlayedGame, samples: &mut Samples) -> Result<(), usize> {
+    let outlooks = game.outlooks(FADE, |value| chance(f32::from(value) / SCALE as f32));
+    let begin = game.opening.len();
+    game.teach(|taught| {
+        let outlook = taught.ply.checked_sub(begin).and_then(|ply| outlooks.get(ply));
+        if let Some(&outlook) = outlook
+            && taught.ply % EVERY == 0
+            && evaluate::is_quiet(taught.board)
+        {
+            let first = taught.board.turn() == Color::First;
+            samples.add(taught.board, if first { outlook } else { 1.0 - outlook });
+        }
+    })
+}
+
 #[cfg(test)]
 mod tests {
+    use super::super::selfplay::{Ending, Scored};
     use super::*;
+
+    /// A game after an opening of six plies, won by `winner`, in which the mover always saw `values`.
+    fn played(winner: Option<Color>, values: impl Fn(usize) -> i16) -> PlayedGame {
+        let moves = "h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 c3c4 g6g5 b0c2 c9e7 h0h6 d9e8 a0a1 h7i7";
+        let moves: Vec<Move> = moves.split(' ').map(|text| text.parse().unwrap()).collect();
+        let (opening, rest) = moves.split_at(6);
+        let scored = |(ply, &mv)| Scored { mv, value: values(ply) };
+        PlayedGame {
+            number: 1,
+            winner,
+            ending: Ending::Won,
+            opening: opening.to_vec(),
+            moves: rest.iter().enumerate().map(scored).collect(),
+        }
+    }
+
+    #[test]
+    fn an_own_game_teaches_what_the_first_side_could_expect() {
+        let labels = |game: PlayedGame| {
+            let mut samples = Samples::default();
+            teach_played(&game, &mut samples).unwrap();
+            samples.labels().collect::<Vec<f32>>()
+        };
+        let level = labels(played(None, |_| 0));
+        assert!(!level.is_empty() && level.iter().all(|label| (label - 0.5).abs() < 1e-6));
+        // Red moves at even plies and sees 300 more, Black 300 less.
+        let red = labels(played(Some(Color::First), |ply| if ply % 2 == 0 { 300 } else { -300 }));
+        let black =
+            labels(played(Some(Color::Second), |ply| if ply % 2 == 0 { -300 } else { 300 }));
+        assert!(red.iter().all(|&label| label > 0.7), "{red:?}");
+        let mirrored = red.iter().zip(&black).all(|(red, black)| (red + black - 1.0).abs() < 1e-6);
+        assert!(mirrored && red.len() == level.len(), "{red:?} {black:?}");
+    }
+
+    #[test]
+    fn an_illegal_move_in_an_own_game_is_told_with_its_ply() {
+        let mut game = played(None, |_| 0);
+        game.moves[3].mv = "a0a9".parse().unwrap();
+        assert_eq!(teach_played(&game, &mut Samples::default()), Err(9));
+    }
 
     #[test]
     fn a_game_teaches_its_quiet_positions() {
