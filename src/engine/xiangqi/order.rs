@@ -24,8 +24,6 @@ pub enum Wanted {
     All,
     /// Captures that do not lose material.
     Captures,
-    /// Captures that do not lose material, then quiet checks.
-    CapturesAndChecks,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,8 +34,6 @@ enum Stage {
     ListQuiets,
     Quiets,
     BadCaptures,
-    ListChecks,
-    Checks,
     ListEvasions,
     Evasions,
     Done,
@@ -92,7 +88,7 @@ impl Picker {
                 !self.skips_quiets && self.next < self.moves.len() || !self.bad.is_empty()
             }
             Stage::BadCaptures => self.next < self.bad.len(),
-            Stage::Evasions | Stage::Checks => self.next < self.moves.len(),
+            Stage::Evasions => self.next < self.moves.len(),
             Stage::Done => false,
             _ => true,
         }
@@ -138,15 +134,11 @@ impl Picker {
                     }
                     None => self.stage = Stage::Done,
                 },
-                Stage::ListChecks => {
-                    self.list_checks(known);
-                    self.stage = Stage::Checks;
-                }
                 Stage::ListEvasions => {
                     self.list_evasions(known);
                     self.stage = Stage::Evasions;
                 }
-                Stage::Evasions | Stage::Checks => match self.select() {
+                Stage::Evasions => match self.select() {
                     Some(mv) => return Some(mv),
                     None => self.stage = Stage::Done,
                 },
@@ -158,7 +150,6 @@ impl Picker {
     fn after_captures(&self) -> Stage {
         match self.wanted {
             Wanted::All => Stage::ListQuiets,
-            Wanted::CapturesAndChecks => Stage::ListChecks,
             Wanted::Captures => Stage::Done,
         }
     }
@@ -191,12 +182,6 @@ impl Picker {
 
     fn next_quiet(&mut self) -> Option<Move> {
         if self.skips_quiets { None } else { self.select() }
-    }
-
-    fn list_checks(&mut self, known: &Knowledge<'_>) {
-        let board = known.board;
-        let checks = board.moves(MoveSet::Quiets).into_iter().filter(|&mv| board.gives_check(mv));
-        self.fill(&checks.collect(), |mv| quiet_score(known, mv));
     }
 
     fn list_evasions(&mut self, known: &Knowledge<'_>) {
@@ -290,19 +275,16 @@ mod tests {
     }
 
     #[test]
-    fn quiescence_is_handed_captures_that_lose_nothing_and_checks() {
+    fn quiescence_is_handed_captures_that_lose_nothing() {
         let history = History::default();
         along_random_games(22, 10, |board, _| {
             if board.in_check() {
                 return;
             }
             let known = Knowledge { board, history: &history, past: [None; 3] };
-            let handed = drain(Picker::new(board, Wanted::CapturesAndChecks, None), &known);
+            let handed = drain(Picker::new(board, Wanted::Captures, None), &known);
             for mv in board.moves(MoveSet::All) {
-                let due = match board.captured(mv) {
-                    Some(_) => see::wins_at_least(board, mv, 0),
-                    None => board.gives_check(mv),
-                };
+                let due = board.captured(mv).is_some() && see::wins_at_least(board, mv, 0);
                 assert_eq!(handed.contains(&mv), due, "{mv} in\n{board}");
             }
         });

@@ -1,11 +1,10 @@
-//! The search beyond the horizon: captures, answers to checks, and checks at its first ply, until
-//! the position is quiet enough to be evaluated.
+//! The search beyond the horizon: captures and answers to checks, until the position is quiet enough to
+//! be evaluated.
 
 use super::look::{NO_EVAL, answers};
 use super::order::{Picker, Wanted};
 use super::score::{INFINITE, MATE_FLOOR, MAX_PLY, Value, from_table, mated_at, to_table};
 use super::see;
-use super::technique::Technique;
 use super::worker::Search;
 use crate::game::xiangqi::Move;
 use crate::search::{Bound, Entry};
@@ -50,13 +49,10 @@ impl Search<'_> {
         }
         node.alpha = node.alpha.max(best);
         let mut best_move = None;
-        let checks = node.beyond == 0 && self.uses(Technique::QuietChecks);
-        let wanted = if checks { Wanted::CapturesAndChecks } else { Wanted::Captures };
         let table_move = entry.and_then(|entry| Move::from_bits(entry.mv));
-        let mut picker = Picker::new(self.board(ply), wanted, table_move);
-        let floor = best;
+        let mut picker = Picker::new(self.board(ply), Wanted::Captures, table_move);
         while let Some(mv) = picker.next(&self.knowledge(ply)) {
-            if self.is_hopeless(&node, mv, floor, best) {
+            if self.is_hopeless(&node, mv, best) {
                 continue;
             }
             self.make(ply, mv);
@@ -110,19 +106,17 @@ impl Search<'_> {
         (Some(raw), eval)
     }
 
-    /// Whether `mv` is not worth trying where doing nothing is worth `floor`.
-    fn is_hopeless(&self, node: &Quiet, mv: Move, floor: Value, best: Value) -> bool {
+    /// Whether `mv` is not worth trying. Where there is no check, only captures that lose nothing are
+    /// handed out. In check, once an answer that holds is known, captures that lose material add little,
+    /// and further down quiet answers do, too.
+    fn is_hopeless(&self, node: &Quiet, mv: Move, best: Value) -> bool {
         let board = self.board(node.ply);
-        if best <= -MATE_FLOOR {
+        if best <= -MATE_FLOOR || !board.in_check() {
             return false;
         }
         match board.captured(mv) {
-            // Where there is no check, only captures that lose nothing are handed out.
-            Some(_) if floor > -INFINITE => false,
-            // An answer to a check, when one that holds is known: quiet ones add little.
-            None if floor == -INFINITE => node.beyond > 2,
-            // A check: not if the checking piece is just taken.
-            _ => !see::wins_at_least(board, mv, 0),
+            None => node.beyond > 2,
+            Some(_) => !see::wins_at_least(board, mv, 0),
         }
     }
 

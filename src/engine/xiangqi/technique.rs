@@ -31,18 +31,16 @@ pub enum Technique {
     Continuation,
     /// Evaluations are corrected by how wrong similar ones were.
     Correction,
-    /// Quiet checks are tried at the first ply beyond the horizon.
-    QuietChecks,
 }
 
 use Technique::{
     Aspiration, CaptureHistory, Continuation, Correction, ExchangePruning, Futility, History,
-    LatePruning, LateReduction, QuietChecks, ReverseFutility, Scout, Singular,
+    LatePruning, LateReduction, ReverseFutility, Scout, Singular,
 };
 
 impl Technique {
     /// All of them, in the order of [`WORDS`](Self::WORDS).
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 12] = [
         Scout,
         Aspiration,
         ReverseFutility,
@@ -55,7 +53,6 @@ impl Technique {
         CaptureHistory,
         Continuation,
         Correction,
-        QuietChecks,
     ];
     /// Their names as a setting spells them.
     pub const WORDS: &'static [&'static str] = &[
@@ -71,7 +68,6 @@ impl Technique {
         "capture-history",
         "continuation",
         "correction",
-        "quiet-checks",
     ];
 
     /// Its name as a setting spells it.
