@@ -37,6 +37,9 @@ pub(super) struct Othello {
     /// Plies the player looks ahead
     #[arg(long, default_value_t = 6)]
     depth: u32,
+    /// Positions with so many empties or fewer are searched to the end, with bold cuts; 0 for none
+    #[arg(long, default_value_t = 0)]
+    end_at: u32,
     /// Positions with so many empties or fewer are solved
     #[arg(long, default_value_t = 16)]
     solve: u32,
@@ -70,6 +73,7 @@ impl Othello {
             random_moves: [self.least_random, self.most_random],
             openings: checksum(&openings),
             depth: self.depth,
+            end_at: self.end_at,
             solve_at: self.solve,
             weights: crc32fast::hash(&weights.to_bytes()),
         };

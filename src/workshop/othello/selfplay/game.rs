@@ -36,6 +36,9 @@ pub struct Terms {
     pub openings: u32,
     /// Plies the player looks ahead.
     pub depth: u32,
+    /// Empties from which on the player looks ahead to the end, with bold cuts; 0 for never.
+    #[serde(default)]
+    pub end_at: u32,
     /// Empties from which on the game is solved.
     pub solve_at: u32,
     /// Checksum of the weights the player uses.

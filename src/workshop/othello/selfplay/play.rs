@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::game::{PlayedGame, Terms};
 use crate::base::Random;
 use crate::engine::othello::evaluate::Weights;
-use crate::engine::othello::midgame::{Midgame, Root, Selectivity};
+use crate::engine::othello::midgame::{Ending, Midgame, Root, Selectivity};
 use crate::engine::othello::solve::{self, Halt, Search};
 use crate::game::Position;
 use crate::game::othello::{BLACK, Board, Empties, Move, Square, Squares};
@@ -68,19 +68,24 @@ impl SelfPlayer {
         (board, moves)
     }
 
-    /// The best move by a search of the terms' depth, and its value.
+    /// The best move by a search of the terms' depth or to the end, and its value.
     fn choose(&self, board: &Board) -> Option<(Square, i16)> {
         let solver = Search::new(&self.endings, Halt::default()).ordered_by(Some(&self.weights));
         let mut search = Midgame::new(&self.positions, &self.weights, solver, Selectivity::On);
         let mut root = Root::new(board, u64::MAX);
-        let mut best = None;
+        let mut found = Vec::new();
         for depth in 1..=self.terms.depth.max(1) {
-            let found = root.search(&mut search, depth, 1)?;
-            best = found
-                .first()
-                .and_then(|found| Some((found.pv.first()?.square()?, found.score as i16)));
+            found = root.search(&mut search, depth, 1)?;
         }
-        best
+        let empties = board.empties().count_ones();
+        if empties <= self.terms.end_at
+            && let Some(boldest) = Ending::all().next()
+        {
+            search.end_by(boldest);
+            found = root.search(&mut search, empties, 1)?;
+        }
+        let best = found.first()?;
+        Some((best.pv.first()?.square()?, best.score as i16))
     }
 
     /// Best play from `board` to the end: its moves and Black's margin.

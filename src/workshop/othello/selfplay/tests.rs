@@ -10,7 +10,15 @@ use crate::workshop::selfplay::{Blocks, Keep, Plays, to_bytes};
 
 /// Terms under which a game takes milliseconds.
 fn quick() -> Terms {
-    Terms { seed: 3, random_moves: [10, 20], openings: 0, depth: 2, solve_at: 10, weights: 0 }
+    Terms {
+        seed: 3,
+        random_moves: [10, 20],
+        openings: 0,
+        depth: 2,
+        end_at: 0,
+        solve_at: 10,
+        weights: 0,
+    }
 }
 
 fn player() -> SelfPlayer {
@@ -73,6 +81,28 @@ fn a_game_from_an_opening_follows_it_and_strays_little() {
         unchosen.insert(game.moves[..game.random_moves.into()].to_vec());
     }
     assert!(unchosen.len() > 10, "{} different beginnings", unchosen.len());
+}
+
+#[test]
+fn a_player_that_looks_to_the_end_finds_nearly_its_score() {
+    let table = Table::with_kib(1024);
+    let mean_error = |end_at: u32| {
+        let mut player = SelfPlayer::new(&Terms { end_at, ..quick() }, Weights::embedded());
+        let (mut sum, mut number) = (0.0, 0.0);
+        for game in (0..6).map(|number| player.play(number)) {
+            game.teach(|board, told| {
+                if let (Some(value), 11..=14) = (told.value, board.empties().count_ones()) {
+                    let score = Search::new(&table, Halt::default()).score(board, -64, 64).unwrap();
+                    sum += (f64::from(value) / 100.0 - f64::from(score)).abs();
+                    number += 1.0;
+                }
+            })
+            .unwrap();
+        }
+        sum / number
+    };
+    let (two_plies, to_the_end) = (mean_error(0), mean_error(14));
+    assert!(to_the_end < 1.5 && to_the_end < two_plies / 2.0, "{two_plies} {to_the_end}");
 }
 
 #[test]
