@@ -9,7 +9,7 @@ use super::evaluate::FULL_PHASE;
 use super::look::Look;
 use super::margins::Margins;
 use super::node::{Node, NodeKind};
-use super::score::{MATE_FLOOR, Value, is_mate};
+use super::score::{MATE_FLOOR, Value, is_decided};
 use super::settings::NullMove;
 use super::technique::Technique;
 use super::worker::Search;
@@ -76,7 +76,7 @@ impl Search<'_> {
             || passed
             || ply.no_null
             || ply.excluded.is_some()
-            || is_mate(node.beta)
+            || is_decided(node.beta)
             || asks_eval && look.eval < node.beta
             || !self.has_officer(node.ply))
     }

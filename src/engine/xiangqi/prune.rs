@@ -4,7 +4,7 @@
 use super::look::Look;
 use super::node::{Attempt, Frame, Node, NodeKind};
 use super::order::Picker;
-use super::score::{MATE_FLOOR, Value, is_mate};
+use super::score::{MATE_FLOOR, Value, WIN_FLOOR, is_decided};
 use super::see;
 use super::technique::Technique;
 use super::worker::Search;
@@ -22,7 +22,7 @@ impl Search<'_> {
         if self.uses(Technique::ReverseFutility)
             && node.depth <= REVERSE_FUTILITY_DEPTH
             && look.eval - margin >= node.beta
-            && !is_mate(node.beta)
+            && !is_decided(node.beta)
             && look.eval < MATE_FLOOR
         {
             return Some((look.eval + node.beta) / 2);
@@ -43,7 +43,8 @@ impl Search<'_> {
             let loses = || !see::wins_at_least(board, mv, -loss * depth);
             return self.uses(Technique::ExchangePruning) && depth <= 7 && loses();
         }
-        if look.in_check {
+        // Beside a win by rule only a mate is better, and that may begin quietly.
+        if look.in_check || frame.alpha >= WIN_FLOOR {
             return false;
         }
         let enough = (margins.late_count + depth * depth) / (2 - i32::from(look.improving));

@@ -15,6 +15,8 @@ pub const INFINITE: Value = 31_000;
 pub const MATE_FLOOR: Value = MATE - 2 * MAX_PLY as Value;
 /// Evaluations stay below this: beyond lie only mates.
 pub const EVAL_LIMIT: Value = MATE_FLOOR - 1;
+/// At or above this a value means a win by a rule of repetition, or by mate.
+pub const WIN_FLOOR: Value = EVAL_LIMIT - MAX_PLY as Value;
 
 /// The side to move is mated at `ply`.
 pub const fn mated_at(ply: usize) -> Value {
@@ -29,6 +31,11 @@ pub const fn mate_at(ply: usize) -> Value {
 /// Whether `value` is a mate for either side.
 pub const fn is_mate(value: Value) -> bool {
     value.abs() >= MATE_FLOOR
+}
+
+/// Whether `value` is a win for either side that no evaluation comes near: by a rule, or by mate.
+pub const fn is_decided(value: Value) -> bool {
+    value.abs() >= WIN_FLOOR
 }
 
 /// From root distance to node distance: what the table stores holds wherever the node is met.
