@@ -4,7 +4,7 @@
 use super::look::Look;
 use super::node::{Attempt, Frame, Node, NodeKind};
 use super::order::Picker;
-use super::score::{MATE_FLOOR, Value, WIN_FLOOR, is_decided};
+use super::score::{MATE_FLOOR, Value, is_decided};
 use super::see;
 use super::technique::Technique;
 use super::worker::Search;
@@ -22,6 +22,7 @@ impl Search<'_> {
         if self.uses(Technique::ReverseFutility)
             && node.depth <= REVERSE_FUTILITY_DEPTH
             && look.eval - margin >= node.beta
+            // Beside a win by rule only a mate is better, and that must not be cut away.
             && !is_decided(node.beta)
             && look.eval < MATE_FLOOR
         {
@@ -43,8 +44,7 @@ impl Search<'_> {
             let loses = || !see::wins_at_least(board, mv, -loss * depth);
             return self.uses(Technique::ExchangePruning) && depth <= 7 && loses();
         }
-        // Beside a win by rule only a mate is better, and that may begin quietly.
-        if look.in_check || frame.alpha >= WIN_FLOOR {
+        if look.in_check {
             return false;
         }
         let enough = (margins.late_count + depth * depth) / (2 - i32::from(look.improving));

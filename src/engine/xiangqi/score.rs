@@ -16,7 +16,7 @@ pub const MATE_FLOOR: Value = MATE - 2 * MAX_PLY as Value;
 /// Evaluations stay below this: beyond lie only mates.
 pub const EVAL_LIMIT: Value = MATE_FLOOR - 1;
 /// At or above this a value means a win by a rule of repetition, or by mate.
-pub const WIN_FLOOR: Value = EVAL_LIMIT - MAX_PLY as Value;
+const WIN_FLOOR: Value = EVAL_LIMIT - MAX_PLY as Value;
 
 /// The side to move is mated at `ply`.
 pub const fn mated_at(ply: usize) -> Value {
