@@ -61,6 +61,7 @@ pub fn checkpoint(bytes: &[u8]) {
 pub fn selfplay(bytes: &[u8]) {
     games::<xiangqi::selfplay::PlayedGame>(bytes);
     games::<othello::selfplay::PlayedGame>(bytes);
+    games::<go::selfplay::PlayedGame>(bytes);
 }
 
 fn games<G: Keep + PartialEq + std::fmt::Debug>(bytes: &[u8]) {

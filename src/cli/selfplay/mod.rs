@@ -1,5 +1,6 @@
 //! `sanqi selfplay`: games of a player with itself, to learn from.
 
+mod go;
 mod othello;
 mod xiangqi;
 
@@ -20,6 +21,7 @@ pub struct Selfplay {
 enum Task {
     Xiangqi(Box<xiangqi::Xiangqi>),
     Othello(othello::Othello),
+    Go(go::Go),
     /// Reads every game of a folder and tells what is damaged
     Verify(Folder),
     /// Counts the games and positions of a folder: balance, phases, duplicates
@@ -39,10 +41,13 @@ impl Selfplay {
         match &self.task {
             Task::Xiangqi(args) => args.run(),
             Task::Othello(args) => args.run(),
+            Task::Go(args) => args.run(),
+            Task::Verify(Folder { folder }) if go::is_folder(folder) => go::verify(folder),
             Task::Verify(Folder { folder }) if othello::is_folder(folder) => {
                 othello::verify(folder)
             }
             Task::Verify(Folder { folder }) => xiangqi::verify(folder),
+            Task::Stats(Folder { folder }) if go::is_folder(folder) => go::stats(folder),
             Task::Stats(Folder { folder }) if othello::is_folder(folder) => othello::stats(folder),
             Task::Stats(Folder { folder }) => xiangqi::stats(folder),
         }

@@ -11,25 +11,31 @@ use crate::cli::progress::Progress;
 use crate::engine::go::learned::Weights;
 use crate::game::go::Size;
 use crate::record::sgf;
+use crate::workshop::go::selfplay::PlayedGame;
 use crate::workshop::go::{Harvest, Lesson, Marks, Pupil};
+use crate::workshop::selfplay::{Blocks, read_games};
 
 /// Games between two checkpoints.
 const CHECKPOINT_EVERY: u64 = 500;
 /// Of so many games one is held out and tells how well moves are foretold.
 const HOLD_OUT: usize = 20;
 
-/// Learns from game records what strong players play
+/// Learns from game records, and from own games, what strong players play
 ///
 /// Only games on boards of `--size` count. A checkpoint is kept beside the output, so that the job can be
 /// stopped and started again. Weights for small boards (fewer than 11 lines) and for large ones are kept
 /// in the same file: an output that exists keeps the others.
 ///
 /// Example: sanqi tune go --size 19 --out patterns/go.weights games.sgf
+///          sanqi tune go --size 9 --out go.weights games.sgf --selfplay own
 #[derive(Debug, Args)]
 pub struct TuneGo {
     /// Files with a game on each line, in SGF
-    #[arg(required = true)]
+    #[arg(required_unless_present = "selfplay")]
     records: Vec<PathBuf>,
+    /// Folders of `sanqi selfplay go`, whose games are learned from, too
+    #[arg(long, value_name = "DIR", num_args = 1..)]
+    selfplay: Vec<PathBuf>,
     /// Where the weights go
     #[arg(long)]
     out: PathBuf,
@@ -84,12 +90,20 @@ impl TuneGo {
 
     fn read(&self, size: Size) -> Result<Vec<Lesson>, Failure> {
         let mut lessons = Vec::new();
-        let progress = Progress::new(self.records.len() as u64, "reading");
+        let progress = Progress::new((self.records.len() + self.selfplay.len()) as u64, "reading");
         for path in &self.records {
             let bytes = fs::read(path).map_err(|error| Failure::file(path, &error))?;
             let decoded = sgf::decode(&bytes);
             for record in sgf::records_by_line(&decoded.text).flatten() {
                 let lesson = Lesson::new(&record);
+                lessons.extend(lesson.ok().filter(|lesson| lesson.size() == size));
+            }
+            progress.add(1);
+        }
+        for folder in &self.selfplay {
+            let bytes = read_games::<PlayedGame>(folder)?;
+            for game in Blocks::<PlayedGame>::new(&bytes).flatten() {
+                let lesson = Lesson::of_own(&game);
                 lessons.extend(lesson.ok().filter(|lesson| lesson.size() == size));
             }
             progress.add(1);

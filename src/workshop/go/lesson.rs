@@ -3,16 +3,30 @@
 use std::error::Error;
 use std::fmt;
 
+use super::selfplay::PlayedGame;
 use crate::game::go::fast::{Board19, Vertex};
 use crate::game::go::{Board, Move, Point, Size};
 use crate::game::{Color, Game};
 use crate::record::{Record, RecordMove, Recordable};
 
+/// The player's own moves teach while neither side's winning chance is above this: who has won plays
+/// anything.
+const UNDECIDED: f32 = 0.9;
+
 /// The moves of a game.
 #[derive(Clone, Debug)]
 pub struct Lesson {
     start: Board,
-    moves: Vec<(Color, Move)>,
+    moves: Vec<Played>,
+}
+
+/// A move of a game.
+#[derive(Clone, Copy, Debug)]
+struct Played {
+    color: Color,
+    mv: Move,
+    /// Whether it is worth learning from.
+    teaches: bool,
 }
 
 /// Why a record is no lesson.
@@ -47,13 +61,29 @@ impl Lesson {
         let moves = record.tree.main_moves().map_while(|(color, mv)| match mv {
             RecordMove::Place(cell) if cell.column < size.width() && cell.row < size.height() => {
                 let point = Point::new(cell.column, size.height() - 1 - cell.row);
-                Some((color, Move::Place(point)))
+                Some(Played { color, mv: Move::Place(point), teaches: true })
             }
-            RecordMove::Pass => Some((color, Move::Pass)),
+            RecordMove::Pass => Some(Played { color, mv: Move::Pass, teaches: false }),
             _ => None,
         });
         let moves = moves.collect();
         Ok(Self { start, moves })
+    }
+
+    /// A game of the player with itself: what it chose, not what was drawn, while the game is open.
+    pub fn of_own(game: &PlayedGame) -> Result<Self, LessonError> {
+        let size = game.size;
+        if usize::from(size.width().max(size.height())) > Board19::MAX_SIDE {
+            return Err(LessonError::TooLarge);
+        }
+        let colors = Color::BOTH.into_iter().cycle();
+        let moves = colors.zip(&game.moves).enumerate().map(|(number, (color, searched))| {
+            let open = (1.0 - UNDECIDED..=UNDECIDED).contains(&searched.chance);
+            let chosen = number >= usize::from(game.drawn);
+            let teaches = open && chosen && !searched.mv.is_pass();
+            Played { color, mv: searched.mv, teaches }
+        });
+        Ok(Self { start: Board::new(size), moves: moves.collect() })
     }
 
     /// The board's size.
@@ -61,17 +91,19 @@ impl Lesson {
         self.start.size()
     }
 
-    /// Shows every position with the stone that was played there, up to the first fault.
+    /// Shows every position that teaches with the stone that was played there, up to the first fault.
     pub fn replay(&self, mut each: impl FnMut(&Board19, Vertex)) {
         let mut board = Board19::of(&self.start);
-        for &(color, mv) in &self.moves {
+        for &Played { color, mv, teaches } in &self.moves {
             let vertex = Board19::vertex_of(mv);
             board.set_turn(color);
             if !vertex.is_pass() {
                 if !board.is_vacant(vertex) || !board.is_legal(vertex) {
                     return;
                 }
-                each(&board, vertex);
+                if teaches {
+                    each(&board, vertex);
+                }
             }
             board.play(vertex);
         }

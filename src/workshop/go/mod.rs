@@ -3,6 +3,7 @@
 mod checkpoint;
 mod lesson;
 mod pupil;
+pub mod selfplay;
 
 pub use checkpoint::CheckpointError;
 pub use lesson::{Lesson, LessonError};
