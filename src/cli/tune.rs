@@ -1,6 +1,7 @@
 //! `sanqi tune`: fits the weights of an evaluation to records.
 
 mod go;
+mod go_playouts;
 mod othello;
 mod othello_cuts;
 mod xiangqi;
@@ -19,6 +20,7 @@ pub struct Tune {
 #[derive(Debug, Subcommand)]
 enum TuneGame {
     Go(go::TuneGo),
+    GoPlayouts(go_playouts::TuneGoPlayouts),
     Othello(othello::TuneOthello),
     OthelloCuts(othello_cuts::TuneOthelloCuts),
     Xiangqi(xiangqi::TuneXiangqi),
@@ -28,6 +30,7 @@ impl Tune {
     pub fn run(&self) -> Result<(), Failure> {
         match &self.game {
             TuneGame::Go(args) => args.run(),
+            TuneGame::GoPlayouts(args) => args.run(),
             TuneGame::Othello(args) => args.run(),
             TuneGame::OthelloCuts(args) => args.run(),
             TuneGame::Xiangqi(args) => args.run(),

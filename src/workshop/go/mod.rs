@@ -1,5 +1,6 @@
 //! Learns what strong players play from their games: the weights of `engine::go::learned`.
 
+pub mod balance;
 mod checkpoint;
 mod lesson;
 mod pupil;
