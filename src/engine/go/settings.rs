@@ -182,6 +182,8 @@ pub const SETTINGS: &[Setting<Config>] = {
         rate!("PlayoutFight", "play where chains have two liberties", fight),
         rate!("PlayoutNakade", "play at the vital point of a small eye space", nakade),
         rate!("PlayoutPattern", "answer by a 3x3 pattern", pattern),
+        rate!("PlayoutFollow", "else play by a pattern around the own last move", follow),
+        rate!("PlayoutTake", "look for a chain in atari elsewhere", take),
         rate!("PlayoutNoSelfAtari", "refuse to put own stones into atari", avoid_self_atari),
         Setting::<Config>::check(
             "PlayoutSoftmax",
