@@ -292,6 +292,18 @@ pub fn find<'a, C>(settings: &'a [Setting<C>], name: &str) -> Result<&'a Setting
         .ok_or_else(|| SettingError::Unknown(name.to_owned()))
 }
 
+/// The default configuration with some settings changed: name and value of each.
+pub fn configured<C: Default>(
+    settings: &[Setting<C>],
+    changes: &[(String, String)],
+) -> Result<C, SettingError> {
+    let mut config = C::default();
+    for (name, value) in changes {
+        find(settings, name)?.set(&mut config, value)?;
+    }
+    Ok(config)
+}
+
 /// A name without case, spaces, `-` and `_`: settings are compared so.
 pub fn fold(name: &str) -> String {
     name.chars().filter(|c| !matches!(c, ' ' | '-' | '_')).flat_map(char::to_lowercase).collect()
@@ -416,6 +428,17 @@ mod tests {
         assert_eq!(config.common.threads, 1);
         threads.set(&mut config, "2").unwrap();
         assert_eq!((threads.get)(&config), "2");
+    }
+
+    #[test]
+    fn a_configuration_has_the_changes_and_the_defaults_or_names_what_it_refuses() {
+        let with = |name: &str, value: &str| {
+            configured(SETTINGS, &[("Hash".into(), "9".into()), (name.into(), value.into())])
+        };
+        let config = with("Threads", "3").unwrap();
+        assert_eq!((config.common.hash_mib, config.common.threads), (9, 3));
+        assert_eq!(config.common.seed, Common::default().seed);
+        assert_eq!(with("Sauce", "1").unwrap_err(), SettingError::Unknown("Sauce".into()));
     }
 
     #[test]

@@ -5,13 +5,14 @@ use std::sync::atomic::AtomicBool;
 
 use clap::Args;
 
+use super::{Damaged, each_game};
 use crate::cli::Failure;
 use crate::cli::progress::Progress;
 use crate::cli::serve::assignment;
 use crate::game::Color;
 use crate::workshop::go::Lesson;
 use crate::workshop::go::selfplay::{PlayedGame, SelfPlayer, Terms};
-use crate::workshop::selfplay::{Blocks, Keep, Store, generate, read_games};
+use crate::workshop::selfplay::{Keep, Store, generate};
 
 /// Komi that makes sense on any board.
 const MOST_KOMI: f32 = 400.0;
@@ -106,25 +107,13 @@ struct Survey {
     /// Black won, White won.
     results: [u64; 2],
     given_up: u64,
-    damaged: u64,
-    damaged_bytes: usize,
+    damaged: Damaged,
 }
 
 impl Survey {
     fn of(folder: &Path) -> Result<Self, Failure> {
-        let bytes = read_games::<PlayedGame>(folder)?;
-        let progress = Progress::new(bytes.len() as u64, "bytes");
         let mut survey = Self::default();
-        for block in Blocks::<PlayedGame>::new(&bytes) {
-            match block {
-                Ok(game) => survey.count(&game),
-                Err(damage) => {
-                    survey.damaged += 1;
-                    survey.damaged_bytes += damage.bytes;
-                }
-            }
-        }
-        progress.finish();
+        survey.damaged = each_game(folder, |game| survey.count(game))?;
         Ok(survey)
     }
 
@@ -149,7 +138,8 @@ pub(super) fn stats(folder: &Path) -> Result<(), Failure> {
     say!("Black won  {black:>10}");
     say!("White won  {white:>10}");
     say!("given up   {:>10}", survey.given_up);
-    say!("damaged    {:>10}  {} bytes", survey.damaged, survey.damaged_bytes);
+    let Damaged { places, bytes } = survey.damaged;
+    say!("damaged    {places:>10}  {bytes} bytes");
     Ok(())
 }
 
@@ -157,12 +147,12 @@ pub(super) fn stats(folder: &Path) -> Result<(), Failure> {
 pub(super) fn verify(folder: &Path) -> Result<(), Failure> {
     let survey = Survey::of(folder)?;
     say!("{} games, {} positions to learn from", survey.games, survey.taught);
-    let Survey { damaged, damaged_bytes, .. } = survey;
-    if damaged == 0 {
+    let Damaged { places, bytes } = survey.damaged;
+    if places == 0 {
         return Ok(());
     }
     Err(Failure::new(format!(
-        "{}: {damaged} damaged places of {damaged_bytes} bytes; the good games can be used",
+        "{}: {places} damaged places of {bytes} bytes; the good games can be used",
         folder.display()
     )))
 }

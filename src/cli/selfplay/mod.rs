@@ -4,11 +4,13 @@ mod go;
 mod othello;
 mod xiangqi;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 
 use super::Failure;
+use super::progress::Progress;
+use crate::workshop::selfplay::{Blocks, Keep, read_games};
 
 /// Plays games of a player with itself, to learn from.
 #[derive(Debug, Args)]
@@ -52,4 +54,29 @@ impl Selfplay {
             Task::Stats(Folder { folder }) => xiangqi::stats(folder),
         }
     }
+}
+
+/// What of a folder is no game.
+#[derive(Debug, Default)]
+struct Damaged {
+    places: u64,
+    bytes: usize,
+}
+
+/// Shows every game of a folder; says what is damaged.
+fn each_game<G: Keep>(folder: &Path, mut each: impl FnMut(&G)) -> Result<Damaged, Failure> {
+    let bytes = read_games::<G>(folder)?;
+    let progress = Progress::new(bytes.len() as u64, "bytes");
+    let mut damaged = Damaged::default();
+    for block in Blocks::<G>::new(&bytes) {
+        match block {
+            Ok(game) => each(&game),
+            Err(damage) => {
+                damaged.places += 1;
+                damaged.bytes += damage.bytes;
+            }
+        }
+    }
+    progress.finish();
+    Ok(damaged)
 }

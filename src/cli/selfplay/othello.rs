@@ -7,6 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use clap::Args;
 
+use super::{Damaged, each_game};
 use crate::cli::Failure;
 use crate::cli::progress::Progress;
 use crate::engine::othello::evaluate::Weights;
@@ -14,7 +15,7 @@ use crate::game::Game;
 use crate::game::othello::{Board, Square};
 use crate::record::transcript;
 use crate::workshop::othello::selfplay::{PlayedGame, SelfPlayer, Terms};
-use crate::workshop::selfplay::{Blocks, Keep, Store, generate, read_games};
+use crate::workshop::selfplay::{Keep, Store, generate};
 
 /// Plays Othello games at a fixed depth, with exact ends.
 ///
@@ -142,27 +143,15 @@ struct Survey {
     positions: u64,
     exact: u64,
     illegal: u64,
-    damaged: u64,
-    damaged_bytes: usize,
+    damaged: Damaged,
     /// Black won, drawn, White won.
     results: [u64; 3],
 }
 
 impl Survey {
     fn of(folder: &Path) -> Result<Self, Failure> {
-        let bytes = read_games::<PlayedGame>(folder)?;
-        let progress = Progress::new(bytes.len() as u64, "bytes");
         let mut survey = Self::default();
-        for block in Blocks::<PlayedGame>::new(&bytes) {
-            match block {
-                Ok(game) => survey.count(&game),
-                Err(damage) => {
-                    survey.damaged += 1;
-                    survey.damaged_bytes += damage.bytes;
-                }
-            }
-        }
-        progress.finish();
+        survey.damaged = each_game(folder, |game| survey.count(game))?;
         Ok(survey)
     }
 
@@ -197,8 +186,8 @@ pub(super) fn stats(folder: &Path) -> Result<(), Failure> {
     say!("Black won  {black:>10}");
     say!("drawn      {drawn:>10}");
     say!("White won  {white:>10}");
-    let Survey { damaged, damaged_bytes, illegal, .. } = survey;
-    say!("damaged    {damaged:>10}  {damaged_bytes} bytes, {illegal} games illegal");
+    let Survey { damaged: Damaged { places, bytes }, illegal, .. } = survey;
+    say!("damaged    {places:>10}  {bytes} bytes, {illegal} games illegal");
     Ok(())
 }
 
@@ -206,12 +195,12 @@ pub(super) fn stats(folder: &Path) -> Result<(), Failure> {
 pub(super) fn verify(folder: &Path) -> Result<(), Failure> {
     let survey = Survey::of(folder)?;
     say!("{} games, {} positions to learn from", survey.games, survey.positions);
-    let Survey { damaged, damaged_bytes, illegal, .. } = survey;
-    if damaged + illegal == 0 {
+    let Survey { damaged: Damaged { places, bytes }, illegal, .. } = survey;
+    if places + illegal == 0 {
         return Ok(());
     }
     Err(Failure::new(format!(
-        "{}: {damaged} damaged places of {damaged_bytes} bytes, {illegal} games with illegal moves; \
+        "{}: {places} damaged places of {bytes} bytes, {illegal} games with illegal moves; \
          the good games can be used",
         folder.display()
     )))

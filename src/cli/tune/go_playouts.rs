@@ -15,7 +15,7 @@ use crate::cli::serve::assignment;
 use crate::engine::Setting;
 use crate::engine::go::Config;
 use crate::engine::go::settings::SETTINGS;
-use crate::engine::setting::{Kind, find};
+use crate::engine::setting::{Kind, configured, find};
 use crate::workshop::go::balance::{Ground, Known, Labeller, Miss, descend, pick, shares};
 use crate::workshop::go::selfplay::PlayedGame;
 use crate::workshop::selfplay::{Blocks, read_games};
@@ -79,10 +79,7 @@ pub struct TuneGoPlayouts {
 
 impl TuneGoPlayouts {
     pub fn run(&self) -> Result<(), Failure> {
-        let mut config = Config::default();
-        for (name, value) in &self.set {
-            find(SETTINGS, name)?.set(&mut config, value)?;
-        }
+        let mut config = configured(SETTINGS, &self.set)?;
         let varied = self.varied()?;
         self.search_positions()?;
         let known = self.read_known()?;

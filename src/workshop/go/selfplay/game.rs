@@ -19,9 +19,9 @@
 use serde::{Deserialize, Serialize};
 
 use crate::base::{Truncated, Wire};
+use crate::engine::Engine;
 use crate::engine::go::{Config, Player};
-use crate::engine::setting::{SettingError, find};
-use crate::engine::{Engine, Setting};
+use crate::engine::setting::{SettingError, configured};
 use crate::game::Color;
 use crate::game::go::{Move, Size};
 use crate::workshop::selfplay::Keep;
@@ -59,11 +59,7 @@ impl Default for Terms {
 impl Terms {
     /// The player's configuration, but for its seed.
     pub fn config(&self) -> Result<Config, SettingError> {
-        let mut config = Config::default();
-        let settings: &[Setting<Config>] = <Player as Engine>::SETTINGS;
-        for (name, value) in &self.settings {
-            find(settings, name)?.set(&mut config, value)?;
-        }
+        let mut config: Config = configured(Player::SETTINGS, &self.settings)?;
         config.common.threads = 1;
         config.common.hash_mib = TREE_MIB;
         Ok(config)

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use crate::engine::setting::{SettingError, find};
+use crate::engine::Engine;
+use crate::engine::setting::{SettingError, configured};
 use crate::engine::xiangqi::{Config, Player};
-use crate::engine::{Engine, Setting};
 
 /// Memory of one thread's table: a thousand nodes a move do not fill more.
 const TABLE_MIB: usize = 2;
@@ -48,11 +48,7 @@ impl Default for Terms {
 impl Terms {
     /// The player's configuration.
     pub fn config(&self) -> Result<Config, SettingError> {
-        let mut config = Config::default();
-        let settings: &[Setting<Config>] = <Player as Engine>::SETTINGS;
-        for (name, value) in &self.settings {
-            find(settings, name)?.set(&mut config, value)?;
-        }
+        let mut config: Config = configured(Player::SETTINGS, &self.settings)?;
         config.common.threads = 1;
         config.common.hash_mib = TABLE_MIB;
         Ok(config)
