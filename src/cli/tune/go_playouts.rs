@@ -22,7 +22,7 @@ use crate::workshop::selfplay::{Blocks, read_games};
 
 /// Settings of playouts begin so.
 const PREFIX: &str = "Playout";
-/// The last rates are tried by such steps, the widest first.
+/// Rates are changed by such steps, the widest first.
 const WIDTHS: [i64; 3] = [48, 24, 12];
 /// One position in so many is held out.
 const HOLD_OUT: usize = 5;

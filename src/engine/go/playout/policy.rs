@@ -5,8 +5,8 @@
 //! own last move, take what is in atari somewhere, play anywhere. Only points near the last two moves
 //! and a few drawn at random are looked at, so a move costs little more than a random one.
 //!
-//! The rates were found by `sanqi tune go-playouts`: with them the share of playouts that a side wins
-//! is nearest to what long searches say.
+//! The rates were found by `sanqi tune go-playouts`, which brings the share of playouts that a side wins
+//! nearer to what long searches say.
 
 use arrayvec::ArrayVec;
 

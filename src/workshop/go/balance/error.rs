@@ -104,7 +104,7 @@ mod tests {
         let halved = Miss::of(&halved, u32::MAX);
         assert!((halved.squared - 0.025).abs() < 1e-6, "{halved:?}");
         assert!(halved.unexplained.abs() < 1e-6, "{halved:?}");
-        // One playout of an even position is wrong by a half, always, and that is luck.
+        // 22 playouts of a share of 0.3 or 0.7 vary by 0.21 / 21 or so, and that is luck.
         let lucky = Miss::of(&[(0.3, 0.5), (0.7, 0.5)], 22);
         assert!((lucky.squared - (0.04 - 0.21 / 21.0)).abs() < 1e-6, "{lucky:?}");
     }
