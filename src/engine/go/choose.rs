@@ -162,8 +162,6 @@ mod tests {
             prior: 0.0,
             lcb: 0.0,
             bounds: Bounds::OPEN,
-            pv: Vec::new(),
-            pv_visits: Vec::new(),
         };
         (mv.parse().unwrap(), found)
     }

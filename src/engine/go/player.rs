@@ -380,7 +380,7 @@ impl<const CELLS: usize> View<'_, CELLS> {
             .enumerate()
             .take_while(|(rank, ranked)| *rank == 0 || ranked.visits > 0)
             .take(self.lines.max(1))
-            .map(|(_, ranked)| self.line(&ranked))
+            .map(|(_, ranked)| self.line(&ranked, tree.line(ranked.action)))
             .collect();
         let depth = lines.iter().map(|line| line.pv.len() as u32).max().unwrap_or(0);
         Report {
@@ -400,11 +400,11 @@ impl<const CELLS: usize> View<'_, CELLS> {
         if self.turn == Color::First { bounds } else { bounds.flipped() }
     }
 
-    fn line(&self, ranked: &uct::Ranked) -> Line<Move> {
+    fn line(&self, ranked: &uct::Ranked, expected: uct::Expected) -> Line<Move> {
         let to_move = |action: &Action| FastBoard::<CELLS>::move_of(vertex::<CELLS>(*action));
         let bounds = ranked.bounds.and(self.proved_after(to_move(&ranked.action)));
         Line {
-            pv: ranked.pv.iter().map(to_move).collect(),
+            pv: expected.moves.iter().map(to_move).collect(),
             score: Score::Chance { win: known_value(ranked.value, bounds), lead: ranked.lead },
             bound: Bound::Exact,
             proven: bounds.is_decided(),
@@ -412,7 +412,7 @@ impl<const CELLS: usize> View<'_, CELLS> {
             prior: ranked.prior,
             lcb: ranked.lcb,
             from_book: false,
-            pv_visits: ranked.pv_visits.iter().copied().map(u64::from).collect(),
+            pv_visits: expected.visits.into_iter().map(u64::from).collect(),
             ownership: self.scene.after(ranked.action).map(|owners| owners.map(self.turn)),
         }
     }

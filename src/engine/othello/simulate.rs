@@ -8,7 +8,7 @@ use super::think::{REPORT_EVERY, Thinking, unsearched};
 use super::worker::{Judgement, Worker, action_of, move_of};
 use crate::game::Position;
 use crate::game::othello::{Board, Move};
-use crate::search::uct::{self, Action, Flow, Ranked, Run, Tree};
+use crate::search::uct::{self, Action, Expected, Flow, Ranked, Run, Tree};
 use crate::search::{Bound, Control, Event, Line, Report, Score};
 
 /// How often the tree search looks at the clock.
@@ -131,9 +131,11 @@ fn is_time_up(allowance: &Allowance, control: &Control, tree: &Tree, done: u64) 
 fn state(tree: &Tree, only: &[Action], lines: usize, done: u64, control: &Control) -> Report<Move> {
     let mut ranked = tree.ranked();
     ranked.retain(|mv| only.contains(&mv.action));
-    let depth = ranked.first().map_or(0, |best| best.pv.len() as u32);
-    let seldepth = ranked.iter().map(|mv| mv.pv.len() as u32).max().unwrap_or(0);
-    let lines: Vec<Line<Move>> = ranked.into_iter().take(lines.max(1)).map(line).collect();
+    let expected: Vec<Expected> = ranked.iter().map(|mv| tree.line(mv.action)).collect();
+    let depth = expected.first().map_or(0, |best| best.moves.len() as u32);
+    let seldepth = expected.iter().map(|line| line.moves.len() as u32).max().unwrap_or(0);
+    let lines: Vec<Line<Move>> =
+        ranked.iter().zip(expected).take(lines.max(1)).map(|(mv, line)| shown(mv, line)).collect();
     Report {
         depth,
         seldepth,
@@ -145,13 +147,13 @@ fn state(tree: &Tree, only: &[Action], lines: usize, done: u64, control: &Contro
     }
 }
 
-fn line(ranked: Ranked) -> Line<Move> {
+fn shown(ranked: &Ranked, expected: Expected) -> Line<Move> {
     let exact = ranked.bounds.is_exact();
     let hundredths =
         if exact { i32::from(ranked.bounds.low) * 100 } else { (ranked.lead * 100.0) as i32 };
     Line {
-        pv_visits: ranked.pv_visits.into_iter().map(u64::from).collect(),
-        pv: ranked.pv.into_iter().map(move_of).collect(),
+        pv_visits: expected.visits.into_iter().map(u64::from).collect(),
+        pv: expected.moves.into_iter().map(move_of).collect(),
         score: Score::Hundredths(hundredths),
         bound: Bound::Exact,
         proven: exact,

@@ -28,7 +28,7 @@ use crate::game::Color;
 pub use bounds::Bounds;
 pub use run::{Flow, Run, search};
 pub use trace::Trace;
-pub use tree::{Ranked, Tree};
+pub use tree::{Expected, Ranked, Tree};
 
 /// A move as the tree stores it. The simulation gives it meaning; numbers are small, because they
 /// also index tables.

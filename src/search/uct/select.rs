@@ -62,10 +62,15 @@ fn is_filtered(child: &Node, filter: Filter<'_>) -> bool {
 /// Value expected of a child, plus what makes it worth a try.
 fn urgency(child: &Node, scale: Scale, tuning: &Tuning) -> f32 {
     let visits = child.visits() as f32;
-    let value = blended_value(child, visits, tuning);
-    value
-        + tuning.exploration * (scale.ln / (visits + 1.0)).sqrt()
-        + tuning.policy * child.prior() * scale.sqrt / (visits + 1.0)
+    let mut urgency = blended_value(child, visits, tuning);
+    // Roots and quotients take longer than all the rest, and most players want none of one kind.
+    if tuning.exploration != 0.0 {
+        urgency += tuning.exploration * (scale.ln / (visits + 1.0)).sqrt();
+    }
+    if tuning.policy != 0.0 {
+        urgency += tuning.policy * child.prior() * scale.sqrt / (visits + 1.0);
+    }
+    urgency
 }
 
 /// Playouts and expectation together, mixed with RAVE, which fades as playouts come in.

@@ -34,10 +34,15 @@ pub struct Ranked {
     pub lcb: f32,
     /// What is known for certain.
     pub bounds: Bounds,
-    /// The expected line, this move first.
-    pub pv: Vec<Action>,
-    /// Playouts through each move of the line.
-    pub pv_visits: Vec<u32>,
+}
+
+/// An expected line of play.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Expected {
+    /// The moves.
+    pub moves: Vec<Action>,
+    /// Playouts through each of them.
+    pub visits: Vec<u32>,
 }
 
 /// Children of a node visited this seldom are not part of an expected line.
@@ -109,45 +114,22 @@ impl Tree {
     /// The root moves, best first.
     pub fn ranked(&self) -> Vec<Ranked> {
         let mut moves: Vec<Ranked> =
-            self.children(self.root).map(|(handle, child)| self.rank(handle, child)).collect();
+            self.children(self.root).map(|(_, child)| rank(child)).collect();
         let a_draw_is_certain = moves.iter().any(|mv| mv.bounds == Bounds::exactly(0));
         moves.sort_by(|a, b| compare(b, a, a_draw_is_certain));
         moves
     }
 
-    fn rank(&self, handle: u32, node: &Node) -> Ranked {
-        let visits = node.visits();
-        let value = node.mean().unwrap_or_else(|| node.expectation().0);
-        let n = visits as f32;
-        let (pv, pv_visits) = self.line(handle);
-        let spread =
-            1.96 * ((value * (1.0 - value)).max(0.0) / n.max(1.0) + 0.25 / (n * n + 1.0)).sqrt();
-        Ranked {
-            action: node.action(),
-            visits,
-            value,
-            lead: node.lead(),
-            prior: node.prior(),
-            lcb: (value - spread).max(0.0),
-            bounds: node.bounds(),
-            pv,
-            pv_visits,
+    /// The expected line that begins with `first` at the root.
+    pub fn line(&self, first: Action) -> Expected {
+        let mut line = Expected::default();
+        let mut next = self.children(self.root).find(|(_, child)| child.action() == first);
+        while let Some((handle, node)) = next {
+            line.moves.push(node.action());
+            line.visits.push(node.visits());
+            next = self.best_child(handle).filter(|(_, child)| child.visits() >= PV_MIN_VISITS);
         }
-    }
-
-    /// The expected line from `handle` on, its own move first, with the visits of each move.
-    fn line(&self, handle: u32) -> (Vec<Action>, Vec<u32>) {
-        let of = |node: &Node| (node.action(), node.visits());
-        let mut line = vec![of(self.node(handle))];
-        let mut at = handle;
-        while let Some((next, child)) = self.best_child(at) {
-            if child.visits() < PV_MIN_VISITS {
-                break;
-            }
-            line.push(of(child));
-            at = next;
-        }
-        line.into_iter().unzip()
+        line
     }
 
     fn best_child(&self, handle: u32) -> Option<(u32, &Node)> {
@@ -263,6 +245,24 @@ impl Tree {
         }
         std::mem::swap(&mut self.arena, &mut self.spare);
         self.root = root;
+    }
+}
+
+/// What is known of a root move.
+fn rank(node: &Node) -> Ranked {
+    let visits = node.visits();
+    let value = node.mean().unwrap_or_else(|| node.expectation().0);
+    let n = visits as f32;
+    let spread =
+        1.96 * ((value * (1.0 - value)).max(0.0) / n.max(1.0) + 0.25 / (n * n + 1.0)).sqrt();
+    Ranked {
+        action: node.action(),
+        visits,
+        value,
+        lead: node.lead(),
+        prior: node.prior(),
+        lcb: (value - spread).max(0.0),
+        bounds: node.bounds(),
     }
 }
 
