@@ -159,11 +159,14 @@ impl Policy {
         if chances.allow(0, self.rates.capture) {
             capture_last(board, &mut found);
         }
-        if found.is_empty() && chances.allow(1, self.rates.escape) {
-            escape(board, &mut found);
-        }
-        if found.is_empty() && chances.allow(2, self.rates.fight) {
-            fight(board, &mut found);
+        if found.is_empty() {
+            let pressed = board.chains_near(board.last(), board.turn());
+            if chances.allow(1, self.rates.escape) {
+                escape(board, &pressed, &mut found);
+            }
+            if found.is_empty() && chances.allow(2, self.rates.fight) {
+                fight(board, &pressed, &mut found);
+            }
         }
         if found.is_empty() && chances.allow(4, self.rates.nakade) {
             nakade(board, &mut found);
@@ -323,10 +326,10 @@ fn capture_last<const CELLS: usize>(board: &FastBoard<CELLS>, found: &mut Answer
     }
 }
 
-/// Own chains that the last move put into atari: take what attacks them, or run.
-fn escape<const CELLS: usize>(board: &FastBoard<CELLS>, found: &mut Answers) {
+/// Own chains next to the last move that are in atari: take what attacks them, or run.
+fn escape<const CELLS: usize>(board: &FastBoard<CELLS>, pressed: &[Vertex], found: &mut Answers) {
     let own = board.turn();
-    for head in board.chains_near(board.last(), own) {
+    for &head in pressed {
         let Some(liberty) = board.last_liberty(head) else { continue };
         for stone in board.chain_stones(head) {
             for enemy in board.chains_near(stone, own.other()) {
@@ -341,8 +344,8 @@ fn escape<const CELLS: usize>(board: &FastBoard<CELLS>, found: &mut Answers) {
     }
 }
 
-/// Chains with two liberties next to the last move: give atari, or run from it.
-fn fight<const CELLS: usize>(board: &FastBoard<CELLS>, found: &mut Answers) {
+/// Chains with two liberties at the last move: give atari, or run from it.
+fn fight<const CELLS: usize>(board: &FastBoard<CELLS>, pressed: &[Vertex], found: &mut Answers) {
     let own = board.turn();
     let enemy = board.liberties::<3>(board.last());
     if enemy.len() == 2 {
@@ -352,7 +355,7 @@ fn fight<const CELLS: usize>(board: &FastBoard<CELLS>, found: &mut Answers) {
             }
         }
     }
-    for head in board.chains_near(board.last(), own) {
+    for &head in pressed {
         let liberties = board.liberties::<3>(head);
         if liberties.len() != 2 {
             continue;
@@ -424,7 +427,7 @@ mod tests {
             "C3",
         );
         let mut found = Answers::new();
-        escape(&board, &mut found);
+        escape(&board, &board.chains_near(board.last(), board.turn()), &mut found);
         assert_eq!(texts(&found), ["D2"]);
         let board = after(
             ". . . O .
@@ -433,7 +436,7 @@ mod tests {
             "C3",
         );
         let mut found = Answers::new();
-        escape(&board, &mut found);
+        escape(&board, &board.chains_near(board.last(), board.turn()), &mut found);
         assert!(found.is_empty(), "at D2 Black is still in atari: {:?}", texts(&found));
     }
 

@@ -67,6 +67,15 @@ impl Code {
         4 - sum((self.0 | self.0 >> 1) & LINES)
     }
 
+    /// A number of vacant points that are connected with this one, if it is vacant: there may be more
+    /// beyond the neighbours.
+    #[inline]
+    pub const fn connected(self) -> u32 {
+        let (lines, diagonals) = (self.vacant(), Self(self.0 >> 8).vacant());
+        // Each diagonal neighbour is next to one of any three along the lines.
+        if lines >= 3 { lines + diagonals } else { lines }
+    }
+
     /// Whether any of the eight neighbours is a stone.
     #[inline]
     pub const fn has_stone(self) -> bool {
@@ -123,6 +132,21 @@ mod tests {
             assert_eq!(code(picture).is_eye_of(BLACK), is_eye, "{picture}");
             assert_eq!(code(picture).swapped().is_eye_of(WHITE), is_eye, "{picture}");
             assert!(!code(picture).is_eye_of(WHITE), "{picture}");
+        }
+    }
+
+    #[test]
+    fn diagonals_are_connected_where_three_neighbours_are_vacant() {
+        let cases = [
+            (". . .  . * .  . . .", 8),
+            (". . .  . * .  X X X", 5),
+            (". X .  . * .  O . #", 5),
+            (". X .  . * .  . X .", 2),
+            (". . .  X * .  . X .", 2),
+            (". X .  X * X  . X .", 0),
+        ];
+        for (picture, connected) in cases {
+            assert_eq!(code(picture).connected(), connected, "{picture}");
         }
     }
 

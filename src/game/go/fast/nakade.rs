@@ -26,7 +26,8 @@ impl<const CELLS: usize> FastBoard<CELLS> {
     /// The vital point of a small eye space that has `vertex` in it and is enclosed by one side.
     pub fn vital_point(&self, vertex: Vertex) -> Option<(Vertex, Color)> {
         let (space, owner) = self.eye_space(vertex)?;
-        match shape(Self::adjacent, &space) {
+        // The space is all that is vacant around its points.
+        match shape(space.iter().map(|&at| (self.code(at).vacant() as u8, at))) {
             Shape::Vital(vital) => Some((vital, owner)),
             Shape::OneEye | Shape::TwoEyes => None,
         }
@@ -44,7 +45,8 @@ impl<const CELLS: usize> FastBoard<CELLS> {
                 }
             }
         }
-        shape(Self::adjacent, &chain) != Shape::TwoEyes
+        let inside = |at| Self::adjacent(at).iter().filter(|near| chain.contains(near)).count();
+        shape(chain.iter().map(|&at| (inside(at) as u8, at))) != Shape::TwoEyes
     }
 
     /// Whether a stone of `color` at the vacant `vertex` leaves its chain nothing but an eye of its own. In a
@@ -68,31 +70,37 @@ impl<const CELLS: usize> FastBoard<CELLS> {
     fn eye_space(&self, vertex: Vertex) -> Option<(Space, Color)> {
         let mut space = Space::new();
         space.push(vertex);
-        let mut owner = None;
+        let mut walls = [false; 2];
         let mut next = 0;
         while let Some(&at) = space.get(next) {
             next += 1;
+            let code = self.code(at);
+            walls[0] |= code.has(Color::First);
+            walls[1] |= code.has(Color::Second);
+            if walls == [true; 2] || code.connected() as usize >= LARGEST {
+                return None;
+            }
             for near in Self::adjacent(at) {
-                match self.stone(near) {
-                    Some(color) if owner.is_some_and(|found| found != color) => return None,
-                    Some(color) => owner = Some(color),
-                    None if !self.is_vacant(near) || space.contains(&near) => {}
-                    None => space.try_push(near).ok()?,
+                if self.is_vacant(near) && !space.contains(&near) {
+                    space.try_push(near).ok()?;
                 }
             }
         }
-        owner.map(|owner| (space, owner))
+        match walls {
+            [true, false] => Some((space, Color::First)),
+            [false, true] => Some((space, Color::Second)),
+            _ => None,
+        }
     }
 }
 
-/// Shapes are told apart by how many neighbours in the space each of its points has.
-fn shape(adjacent: fn(Vertex) -> [Vertex; 4], space: &Space) -> Shape {
+/// The shape of points, each with the number of its neighbours among them: that tells shapes apart.
+fn shape(points: impl Iterator<Item = (u8, Vertex)>) -> Shape {
     let mut degrees = ArrayVec::<u8, LARGEST>::new();
     let mut most = (0, Vertex::PASS);
-    for &at in space {
-        let degree = adjacent(at).iter().filter(|near| space.contains(near)).count() as u8;
-        degrees.push(degree);
-        most = most.max((degree, at));
+    for point in points {
+        degrees.push(point.0);
+        most = most.max(point);
     }
     degrees.sort_unstable();
     match degrees.as_slice() {
