@@ -11,6 +11,8 @@ const VALUE_UNIT: f32 = 65_536.0;
 const LEAD_UNIT: f32 = 256.0;
 /// Prior weights are kept in this fraction of a playout.
 const WEIGHT_UNIT: f32 = 4.0;
+/// One "all moves as first" value in [`Node::rave`]: the number of values is above their sum.
+const RAVE_ONE: u64 = 1 << 40;
 
 /// A node of the tree. All numbers are from the view of the side that moved into it.
 #[derive(Debug)]
@@ -19,17 +21,16 @@ pub(super) struct Node {
     children: AtomicU64,
     value_sum: AtomicU64,
     lead_sum: AtomicI64,
-    rave_sum: AtomicU64,
+    rave: AtomicU64,
     visits: AtomicU32,
-    rave_visits: AtomicU32,
     bounds: AtomicU32,
-    prior: AtomicU32,
+    prior: AtomicU16,
     prior_value: AtomicU16,
     prior_weight: AtomicU16,
     action: AtomicU16,
 }
 
-const _: () = assert!(size_of::<Node>() == 56);
+const _: () = assert!(size_of::<Node>() == 48);
 
 /// Where a node's children stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,11 +54,10 @@ impl Default for Node {
             children: AtomicU64::new(LEAF),
             value_sum: AtomicU64::new(0),
             lead_sum: AtomicI64::new(0),
-            rave_sum: AtomicU64::new(0),
+            rave: AtomicU64::new(0),
             visits: AtomicU32::new(0),
-            rave_visits: AtomicU32::new(0),
             bounds: AtomicU32::new(Bounds::OPEN.pack()),
-            prior: AtomicU32::new(0),
+            prior: AtomicU16::new(0),
             prior_value: AtomicU16::new(0),
             prior_weight: AtomicU16::new(0),
             action: AtomicU16::new(0),
@@ -69,9 +69,8 @@ impl Node {
     /// Makes this a fresh node. The caller alone knows of it yet.
     pub(super) fn write(&self, candidate: &Candidate) {
         self.copy_from(&Self::default());
-        self.prior.store(candidate.prior.to_bits(), Ordering::Relaxed);
-        let value = (candidate.value.clamp(0.0, 1.0) * f32::from(u16::MAX)).round();
-        self.prior_value.store(value as u16, Ordering::Relaxed);
+        self.prior.store(fraction(candidate.prior), Ordering::Relaxed);
+        self.prior_value.store(fraction(candidate.value), Ordering::Relaxed);
         let weight = (candidate.weight * WEIGHT_UNIT).round().clamp(0.0, f32::from(u16::MAX));
         self.prior_weight.store(weight as u16, Ordering::Relaxed);
         self.action.store(candidate.action.0, Ordering::Relaxed);
@@ -83,9 +82,8 @@ impl Node {
         self.children.store(LEAF, relaxed);
         self.value_sum.store(other.value_sum.load(relaxed), relaxed);
         self.lead_sum.store(other.lead_sum.load(relaxed), relaxed);
-        self.rave_sum.store(other.rave_sum.load(relaxed), relaxed);
+        self.rave.store(other.rave.load(relaxed), relaxed);
         self.visits.store(other.visits.load(relaxed), relaxed);
-        self.rave_visits.store(other.rave_visits.load(relaxed), relaxed);
         self.bounds.store(other.bounds.load(relaxed), relaxed);
         self.prior.store(other.prior.load(relaxed), relaxed);
         self.prior_value.store(other.prior_value.load(relaxed), relaxed);
@@ -144,9 +142,15 @@ impl Node {
         self.lead_sum.fetch_add((lead * LEAD_UNIT) as i64, Ordering::Relaxed);
     }
 
+    /// Adds an "all moves as first" value. There are some dozens a playout, too many for instructions
+    /// that lock; what two threads add at once may be lost, as one of very many hints.
     pub(super) fn add_rave(&self, value: f32) {
-        self.rave_sum.fetch_add((value * VALUE_UNIT) as u64, Ordering::Relaxed);
-        self.rave_visits.fetch_add(1, Ordering::Relaxed);
+        let word = self.rave.load(Ordering::Relaxed);
+        // Where the number is full, hints have long ceased to matter.
+        if word < u64::MAX - (RAVE_ONE - 1) {
+            let more = RAVE_ONE + (value * VALUE_UNIT) as u64;
+            self.rave.store(word + more, Ordering::Relaxed);
+        }
     }
 
     pub(super) fn value_sum(&self) -> f32 {
@@ -167,12 +171,12 @@ impl Node {
 
     /// Sum and number of the "all moves as first" values.
     pub(super) fn rave(&self) -> (f32, f32) {
-        let sum = self.rave_sum.load(Ordering::Relaxed) as f32 / VALUE_UNIT;
-        (sum, self.rave_visits.load(Ordering::Relaxed) as f32)
+        let word = self.rave.load(Ordering::Relaxed);
+        ((word % RAVE_ONE) as f32 / VALUE_UNIT, (word / RAVE_ONE) as f32)
     }
 
     pub(super) fn prior(&self) -> f32 {
-        f32::from_bits(self.prior.load(Ordering::Relaxed))
+        f32::from(self.prior.load(Ordering::Relaxed)) / f32::from(u16::MAX)
     }
 
     /// Expected value, and how many playouts that expectation is worth.
@@ -195,6 +199,11 @@ impl Node {
             })
             .is_ok()
     }
+}
+
+/// A share of 1 in sixteen bits.
+fn fraction(share: f32) -> u16 {
+    (share.clamp(0.0, 1.0) * f32::from(u16::MAX)).round() as u16
 }
 
 #[cfg(test)]
@@ -235,8 +244,24 @@ mod tests {
         let (value, weight) = node.expectation();
         assert!((value - 0.75).abs() < 1e-4);
         assert_eq!(weight, 10.0);
-        assert_eq!(node.prior(), 0.25);
+        assert!((node.prior() - 0.25).abs() < 1e-4);
         assert_eq!(node.action(), Action(7));
+    }
+
+    #[test]
+    fn hints_are_summed_and_counted_until_the_number_is_full() {
+        let node = Node::default();
+        for value in [1.0, 0.25, 0.5] {
+            node.add_rave(value);
+        }
+        assert_eq!(node.rave(), (1.75, 3.0));
+        let most = u64::MAX / RAVE_ONE;
+        node.rave.store(most * RAVE_ONE + 5, Ordering::Relaxed);
+        node.add_rave(1.0);
+        assert_eq!(node.rave.load(Ordering::Relaxed), most * RAVE_ONE + 5);
+        node.rave.store((most - 1) * (RAVE_ONE + VALUE_UNIT as u64), Ordering::Relaxed);
+        node.add_rave(1.0);
+        assert_eq!(node.rave(), (most as f32, most as f32));
     }
 
     #[test]
