@@ -338,7 +338,7 @@ fn escape<const CELLS: usize>(board: &FastBoard<CELLS>, pressed: &[Vertex], foun
                 }
             }
         }
-        if board.liberties_after::<2>(liberty, own).len() == 2 {
+        if !board.is_self_atari(liberty) {
             offer(board, found, liberty);
         }
     }

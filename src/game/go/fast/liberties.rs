@@ -4,7 +4,7 @@ use super::board::Vertex;
 
 /// The pseudo-liberties of a chain: their number, the sum of their vertices, and of the squares, in
 /// 12, 20 and 32 bits of one word, so that adding or removing one is a single addition. On the largest
-/// board a chain has at most some 900, of vertices below 703: no field overflows.
+/// board all chains of a side together have at most 1,250, of vertices below 703: no field overflows.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Liberties(pub(super) u64);
 
@@ -31,7 +31,7 @@ impl Liberties {
         self.0 == 0
     }
 
-    /// All pseudo-liberties are one point: equality in Cauchy and Schwarz's inequality.
+    /// There is at most one point among the pseudo-liberties: equality in Cauchy and Schwarz's inequality.
     #[inline]
     pub(super) const fn are_one_point(self) -> bool {
         let (number, sum, squares) = (self.0 >> 52, self.sum(), self.0 & 0xffff_ffff);
