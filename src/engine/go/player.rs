@@ -276,6 +276,7 @@ impl Player {
             exploration: 0.0,
             rave_equivalence: self.config.rave_equivalence as f32,
             expand_after: self.config.expand_after,
+            widen_start: if self.config.widening == 0 { u32::MAX } else { self.config.widening },
             proof: if self.config.minimax_backup { scene.proof() } else { Proof::Off },
             ..Tuning::default()
         }

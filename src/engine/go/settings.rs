@@ -24,6 +24,8 @@ pub struct Config {
     pub rave_equivalence: f64,
     /// Visits before a leaf of the tree grows children.
     pub expand_after: u32,
+    /// Moves of a node that are considered at first, the likeliest; 0 for all.
+    pub widening: u32,
     /// Share of the lead in points in the value of a playout.
     pub score_share: f64,
     /// Results known for certain are backed up by minimax and never played out again.
@@ -58,6 +60,7 @@ impl Default for Config {
             cleanup: true,
             rave_equivalence: 3000.0,
             expand_after: 4,
+            widening: 0,
             score_share: 0.03,
             minimax_backup: true,
             reuse_tree: true,
@@ -138,6 +141,14 @@ pub const SETTINGS: &[Setting<Config>] = {
             (0, 1000),
             |c| c.expand_after.to_string(),
             |c, n| c.expand_after = n as u32,
+        )
+        .expert(),
+        Setting::<Config>::spin(
+            "Widening",
+            "moves considered at a node at first, more with its visits; 0 for all at once",
+            (0, 1000),
+            |c| c.widening.to_string(),
+            |c, n| c.widening = n as u32,
         )
         .expert(),
         Setting::<Config>::real(
