@@ -63,7 +63,7 @@ fn is_filtered(child: &Node, filter: Filter<'_>) -> bool {
 fn urgency(child: &Node, scale: Scale, tuning: &Tuning) -> f32 {
     let visits = child.visits() as f32;
     let mut urgency = blended_value(child, visits, tuning);
-    // Roots and quotients take longer than all the rest, and most players want none of one kind.
+    // Root and quotients take longer than all the rest: no term is worked out in vain.
     if tuning.exploration != 0.0 {
         urgency += tuning.exploration * (scale.ln / (visits + 1.0)).sqrt();
     }
