@@ -10,6 +10,8 @@ mod deadline;
 mod enclosure;
 #[cfg(test)]
 mod endings;
+#[cfg(test)]
+mod fates;
 pub mod judge;
 mod komi;
 pub mod learned;
