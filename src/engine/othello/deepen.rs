@@ -72,8 +72,7 @@ impl Thinking<'_> {
 
     fn deepest(&self, moves: usize) -> u32 {
         let empties = self.board.empties().count_ones();
-        let waits = self.limits.infinite || self.limits.ponder;
-        let forced = if moves == 1 && !waits { FORCED_DEPTH } else { empties };
+        let forced = if moves == 1 && self.is_for_play() { FORCED_DEPTH } else { empties };
         self.allowance.depth.unwrap_or(empties).min(forced).min(empties).max(1)
     }
 

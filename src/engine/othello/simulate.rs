@@ -22,7 +22,7 @@ impl Thinking<'_> {
         let only: Vec<Action> = moves.iter().map(|&mv| action_of(mv)).collect();
         let restricted = !self.limits.only.is_empty() || !self.limits.banned.is_empty();
         let tuning = self.player.config.tuning();
-        let forced = moves.len() == 1 && !self.limits.infinite && !self.limits.ponder;
+        let forced = moves.len() == 1 && self.is_for_play();
         let playouts = if forced {
             Some(self.allowance.playouts.unwrap_or(u64::MAX).min(FORCED_PLAYOUTS))
         } else {

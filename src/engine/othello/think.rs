@@ -72,7 +72,8 @@ impl<'a> Thinking<'a> {
         // All lines begin with the pass, so there is but one to show.
         let (only, banned, lines) = (Vec::new(), Vec::new(), 1);
         let limits = Limits { only, banned, lines, ..self.limits.clone() };
-        let allowance = if self.is_in_play() { self.allowance.forced() } else { self.allowance };
+        let in_play = self.is_for_play() && self.limits.time != TimeControl::None;
+        let allowance = if in_play { self.allowance.forced() } else { self.allowance };
         let tell = &mut *self.report;
         let mut report = |event| {
             tell(match event {
@@ -95,10 +96,10 @@ impl<'a> Thinking<'a> {
         Answer { choice: Choice::Play(Move::Pass), ponder, draw: false, report }
     }
 
-    /// Whether a clock runs and nobody asked for lines: then time is for later moves.
-    fn is_in_play(&self) -> bool {
-        let Limits { time, infinite, ponder, lines, .. } = *self.limits;
-        time != TimeControl::None && !infinite && !ponder && lines == 0
+    /// Whether a move is wanted, not an opinion: then what is forced needs no thought.
+    pub(super) const fn is_for_play(&self) -> bool {
+        let Limits { infinite, ponder, lines, .. } = *self.limits;
+        !infinite && !ponder && lines == 0
     }
 
     fn search(&mut self, moves: &[Move]) -> Answer<Move> {
