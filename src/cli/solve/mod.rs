@@ -14,7 +14,8 @@ use super::Failure;
 use super::progress::Progress;
 use super::stopwatch::Stopwatch;
 use crate::engine::othello::evaluate::Weights;
-use crate::engine::othello::solve::{Halt, Search, Table, Team};
+use crate::engine::othello::prove::Prover;
+use crate::engine::othello::solve::{Halt, Search, Table};
 use crate::game::Position;
 use crate::game::othello::{Board, Move, Square};
 use crate::record::obf::{self, Problem};
@@ -48,8 +49,8 @@ pub struct Solve {
     /// Threads; times are then those of the clock on the wall
     #[arg(long, default_value_t = 1)]
     threads: usize,
-    /// Memory of the table in MiB
-    #[arg(long, default_value_t = 256)]
+    /// Memory of the tables in MiB
+    #[arg(long, default_value_t = 256, value_parser = hash)]
     hash: usize,
     /// Keep solved problems in this file, and skip those that are in it already
     #[arg(long, value_name = "FILE", conflicts_with = "wld")]
@@ -61,6 +62,33 @@ fn range(text: &str) -> Result<(u32, u32), String> {
     let expected = || "expected a number or two, such as 40-44".to_owned();
     let (from, to) = text.split_once('-').unwrap_or((text, text));
     from.trim().parse().ok().zip(to.trim().parse().ok()).ok_or_else(expected)
+}
+
+/// Reads a size of tables that a machine may have.
+fn hash(text: &str) -> Result<usize, String> {
+    let size = text.parse().ok().filter(|size| (1..=MOST_MIB).contains(size));
+    size.ok_or_else(|| format!("expected 1 to {MOST_MIB} MiB"))
+}
+
+/// The largest tables.
+const MOST_MIB: usize = 1 << 16;
+
+/// What solving remembers: half of the memory for what is exact, half for the bolder searches before.
+struct Tables {
+    solved: Table,
+    positions: crate::search::Table,
+}
+
+impl Tables {
+    fn with_mib(mib: usize) -> Self {
+        let positions = crate::search::Table::at_most(mib / 2);
+        Self { solved: Table::with_kib(mib << 9), positions }
+    }
+
+    fn clear(&mut self) {
+        self.solved.clear();
+        self.positions.clear(1);
+    }
 }
 
 /// What was found of a problem.
@@ -89,13 +117,13 @@ impl Solve {
         if let Some(kept) = &kept {
             problems.retain(|(_, problem)| !kept.knows(&problem.board));
         }
-        let mut table = Table::with_kib(self.hash << 10);
+        let mut tables = Tables::with_mib(self.hash);
         let progress = Progress::new(problems.len() as u64, "problems");
         say!("{HEAD}\n{RULE}");
         let (mut time, mut nodes, mut wrong) = (Duration::ZERO, 0, 0);
         for (number, problem) in &problems {
-            table.clear();
-            let solved = self.solve(&table, &problem.board);
+            tables.clear();
+            let solved = self.solve(&tables, &problem.board);
             let verdict = self.verdict(problem, &solved);
             progress.suspend(|| say!("{}{verdict}", self.row(*number, problem, &solved)));
             if let (Some(kept), Some(answer)) = (&mut kept, solved.answer(problem)) {
@@ -130,24 +158,26 @@ impl Solve {
         Ok(problems)
     }
 
-    fn solve(&self, table: &Table, board: &Board) -> Solved {
+    fn solve(&self, tables: &Tables, board: &Board) -> Solved {
+        let Tables { solved: table, positions } = tables;
         let weights = Weights::embedded();
         let (watch, wall) = (Stopwatch::start(), Instant::now());
-        let mut team = Team::new(table, &weights, Halt::default(), self.threads);
+        let mut prover = Prover::new(positions, table, &weights, Halt::default(), self.threads);
         let (low, high) = if self.wld { (-1, 1) } else { (-64, 64) };
-        let found = team.best(board, u64::MAX, low, high);
-        // Without a move the side to move passes, or the game is over.
-        let alone = || Search::new(table, Halt::default()).score(board, low, high);
-        let score = found.map(|found| found.1).or_else(alone);
-        let time = if self.threads > 1 { wall.elapsed() } else { watch.elapsed() };
-        let nodes = team.nodes();
-        let mut solved = Solved {
-            best: found.map(|f| f.0),
-            score: score.unwrap_or(0),
-            time,
-            nodes,
-            line: vec![],
+        // Who has no move passes: what the other side finds then counts.
+        let passes = board.must_pass();
+        let place = if passes { board.with_turn_passed() } else { *board };
+        let found = prover.best(&place, u64::MAX, low, high);
+        let score = match found {
+            Some((_, score)) if passes => -score,
+            Some((_, score)) => score,
+            // The game is over.
+            None => Search::new(table, Halt::default()).score(board, low, high).unwrap_or(0),
         };
+        let time = if self.threads > 1 { wall.elapsed() } else { watch.elapsed() };
+        let nodes = prover.nodes();
+        let best = found.filter(|_| !passes).map(|found| found.0);
+        let mut solved = Solved { best, score, time, nodes, line: vec![] };
         if !self.wld {
             // The line costs little where the table still knows it, and is cut short elsewhere.
             let halt = Halt { nodes: Some(nodes / 8 + 1_000_000), ..Halt::default() };
@@ -240,7 +270,7 @@ mod tests {
 
     #[test]
     fn a_row_has_depth_score_and_the_whole_line() {
-        let solved = command(false).solve(&Table::with_kib(64), &problem().board);
+        let solved = command(false).solve(&Tables::with_mib(1), &problem().board);
         assert_eq!((solved.best.map(|s| s.to_string()).as_deref(), solved.score), (Some("h5"), 6));
         let row = command(false).row(20, &problem(), &solved);
         assert!(row.starts_with("  20|     6 |    +6 |"), "{row}");
@@ -252,7 +282,7 @@ mod tests {
 
     #[test]
     fn only_the_winner_is_asked_for_in_a_win_loss_draw_solve() {
-        let solved = command(true).solve(&Table::with_kib(64), &problem().board);
+        let solved = command(true).solve(&Tables::with_mib(1), &problem().board);
         assert!(command(true).row(1, &problem(), &solved).contains("|   won |"));
         assert_eq!(command(true).verdict(&problem(), &solved), "");
     }
@@ -260,7 +290,7 @@ mod tests {
     #[test]
     fn a_score_the_file_has_otherwise_is_told() {
         let mut problem = problem();
-        let solved = command(false).solve(&Table::with_kib(64), &problem.board);
+        let solved = command(false).solve(&Tables::with_mib(1), &problem.board);
         assert_eq!(command(false).verdict(&problem, &solved), "");
         problem.moves[0].1 = Some(8);
         assert_eq!(command(false).verdict(&problem, &solved), "  WRONG, the file says +8");
@@ -269,7 +299,7 @@ mod tests {
     #[test]
     fn an_answer_has_the_best_move_and_a_pass_where_there_is_none() {
         let answer = |problem: &Problem| {
-            command(false).solve(&Table::with_kib(64), &problem.board).answer(problem)
+            command(false).solve(&Tables::with_mib(1), &problem.board).answer(problem)
         };
         let found = answer(&problem()).unwrap();
         assert_eq!((found.best_score(), found.moves.len()), (Some(6), 1));

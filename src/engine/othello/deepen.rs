@@ -1,6 +1,6 @@
 //! The alpha-beta search: iterative deepening by the value of patterns.
 
-use super::limit::{FORCED_DEPTH, Keep};
+use super::limit::FORCED_DEPTH;
 use super::midgame::{Ending, Found, Midgame, Root, SOLVED_AT, Selectivity};
 use super::solve::{Halt, Search};
 use super::think::{Thinking, unsearched};
@@ -12,13 +12,13 @@ const LEAP: u32 = 10;
 
 /// One round of iterative deepening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Round {
-    depth: u32,
-    ending: Ending,
+pub(super) struct Round {
+    pub(super) depth: u32,
+    pub(super) ending: Ending,
 }
 
 /// The rounds up to `deepest` with so many empties: ply by ply, then to the end, ever surer.
-fn rounds(deepest: u32, empties: u32) -> Vec<Round> {
+pub(super) fn rounds(deepest: u32, empties: u32) -> Vec<Round> {
     let plies = if deepest < empties { deepest } else { empties.saturating_sub(LEAP) };
     let round = |depth, ending| Round { depth, ending };
     let mut rounds: Vec<Round> = (1..=plies).map(|depth| round(depth, Ending::EXACT)).collect();
@@ -34,18 +34,16 @@ impl Thinking<'_> {
     /// The lines of the deepest search time allows.
     pub(super) fn deepen(&mut self, moves: &[Move]) -> Report<Move> {
         let weights = self.player.weights.clone();
-        if self.allowance.keep == Keep::Nothing {
-            self.player.positions.clear(1);
-            self.player.table.clear();
-        }
-        self.player.positions.grow_older();
+        self.renew_tables();
         let halt = Halt {
             control: Some(self.control),
             deadline: self.allowance.time.map(|budget| budget.hard),
             nodes: self.limits.nodes,
         };
         let threads = self.player.config.common.threads;
-        let solver = Search::new(&self.player.table, halt).ordered_by(Some(&weights));
+        let solver = Search::new(&self.player.table, halt)
+            .ordered_by(Some(&weights))
+            .hinted_by(Some(&self.player.positions));
         let mut search = Midgame::new(&self.player.positions, &weights, solver, Selectivity::On)
             .on_threads(threads);
         let allowed = moves.iter().filter_map(|mv| mv.square()).fold(0, |all, s| all | s.bit());

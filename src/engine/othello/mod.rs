@@ -13,6 +13,7 @@ mod learn;
 mod limit;
 pub mod midgame;
 mod playout;
+pub mod prove;
 mod settings;
 mod share;
 mod simulate;

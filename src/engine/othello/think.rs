@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use super::Player;
 use super::limit::{Allowance, Keep};
+use super::prove::Prover;
 use super::settings::SearchKind;
-use super::solve::{Halt, Search, Team};
+use super::solve::{Halt, Search};
 use crate::game::othello::{Board, Move, Square};
 use crate::game::{Game, Position};
 use crate::search::{
@@ -121,6 +122,16 @@ impl<'a> Thinking<'a> {
         Answer { choice, ponder: line.get(1).copied(), draw: false, report }
     }
 
+    /// Makes room in the tables, or empties them where one search may not serve the next.
+    pub(super) fn renew_tables(&mut self) {
+        self.player.table.grow_older();
+        self.player.positions.grow_older();
+        if self.allowance.keep == Keep::Nothing {
+            self.player.table.clear();
+            self.player.positions.clear(1);
+        }
+    }
+
     /// How many lines to show.
     pub(super) fn lines(&self) -> usize {
         match self.limits.lines {
@@ -143,26 +154,23 @@ impl<'a> Thinking<'a> {
         // Without a clock, too, a solve that takes too long gives way to the tree search.
         let nodes = self.allowance.solve_nodes.unwrap_or(MOST_SOLVE_NODES);
         let halt = Halt { control: Some(self.control), deadline, nodes: Some(nodes) };
-        self.player.table.grow_older();
-        if self.allowance.keep == Keep::Nothing {
-            self.player.table.clear();
-        }
-        let Player { table, weights, config, .. } = &*self.player;
-        let mut team = Team::new(table, weights, halt, config.common.threads);
+        self.renew_tables();
+        let Player { table, positions, weights, config, .. } = &*self.player;
+        let mut prover = Prover::new(positions, table, weights, halt, config.common.threads);
         let mut search = Search::new(table, halt).ordered_by(Some(weights));
         let mut allowed = moves.iter().filter_map(|mv| mv.square()).fold(0, |all, s| all | s.bit());
         let mut lines = Vec::new();
         while lines.len() < wanted.min(moves.len()) {
-            let before = team.nodes();
+            let before = prover.nodes();
             // What was not solved in time is not shown; the first line alone is an answer.
-            let Some((square, score)) = team.best(&self.board, allowed, -64, 64) else { break };
+            let Some((square, score)) = prover.best(&self.board, allowed, -64, 64) else { break };
             allowed &= !square.bit();
             let pv = exact_line(&mut search, &self.board, square, score);
-            lines.push(exact(pv, score, team.nodes() - before));
-            let nodes = team.nodes() + search.nodes();
+            lines.push(exact(pv, score, prover.nodes() - before));
+            let nodes = prover.nodes() + search.nodes();
             (self.report)(Event::Report(solved(&lines, empties, nodes, self.control, table)));
         }
-        let nodes = team.nodes() + search.nodes();
+        let nodes = prover.nodes() + search.nodes();
         (!lines.is_empty())
             .then(|| solved(&lines, empties, nodes, self.control, &self.player.table))
     }

@@ -34,7 +34,7 @@ pub(super) fn principal<K: Solving>(
         return -kernel.principal(search, opponent, mover, -beta, -alpha);
     }
     let mut list = candidates(kernel, mover, opponent, moves);
-    let known = known.map_or([NO_MOVE; 2], |known| known.moves);
+    let known = search.known_moves(known, key, count);
     rate(kernel, search, &mut list, known, count, Care::ExpectedLine);
     let (best, mv) = best_of(kernel, search, &mut list, alpha, beta);
     if !search.halted {

@@ -17,11 +17,12 @@ mod tests;
 
 use std::time::Duration;
 
+use crate::base::Key;
 use crate::game::Position;
 use crate::game::othello::flip::per_kernel;
 use crate::game::othello::{Board, Instructions, Move, Square, Squares};
-use crate::search::Control;
 use crate::search::split::{Bells, Leash};
+use crate::search::{Control, Table as Hints};
 
 use super::candidates::{Moves, candidates};
 use super::evaluate::Weights;
@@ -29,6 +30,7 @@ use super::evaluate::Weights;
 pub use shared::Team;
 pub use table::Table;
 pub(super) use table::key as position_key;
+use table::{Entry, NO_MOVE};
 
 /// Less than any score.
 const NOTHING: i32 = -100;
@@ -45,6 +47,11 @@ pub struct Halt<'a> {
 }
 
 impl Halt<'_> {
+    /// What is left of it after so many nodes.
+    pub(super) fn after(self, nodes: u64) -> Self {
+        Self { nodes: self.nodes.map(|most| most.saturating_sub(nodes)), ..self }
+    }
+
     /// The same for each of so many threads: a limit of nodes is shared among them.
     pub(super) fn shared_by(self, threads: usize) -> Self {
         Self { nodes: self.nodes.map(|nodes| nodes / threads as u64), ..self }
@@ -59,6 +66,8 @@ pub struct Search<'a> {
     near: Option<Table>,
     /// Values to order moves by, far from the end.
     weights: Option<&'a Weights>,
+    /// What a bolder search to the end found out before: its best moves are tried first.
+    hints: Option<&'a Hints>,
     /// Positions visited.
     nodes: u64,
     halt: Halt<'a>,
@@ -78,8 +87,12 @@ const NEAR_KIB: usize = 512;
 /// Empties from which the score is guessed before it is solved, and the plies of that search.
 const GUESS_FROM: u32 = 16;
 const GUESS_PLIES: u32 = 4;
-/// Half of the window around the guess; odd, so that it ends between possible scores.
-const FIRST_STEP: i32 = 5;
+/// From so many empties on it is worth a look what a bolder search found out.
+const HINTED_FROM: u32 = 12;
+/// Half of the first window around such a guess, and around what a search to the end foretold; odd, so
+/// that it ends between possible scores.
+const GUESSED_STEP: i32 = 5;
+const FORETOLD_STEP: i32 = 1;
 
 /// Nodes between two looks at the clock: less than half a millisecond.
 const LOOK_EVERY: u64 = 8192;
@@ -91,6 +104,7 @@ impl<'a> Search<'a> {
             table,
             near: None,
             weights: None,
+            hints: None,
             nodes: 0,
             halt,
             next_look: LOOK_EVERY,
@@ -108,11 +122,17 @@ impl<'a> Search<'a> {
         self
     }
 
+    /// The same after a bolder search to the end, which left its best moves in `hints`.
+    #[must_use]
+    pub(super) const fn hinted_by(mut self, hints: Option<&'a Hints>) -> Self {
+        self.hints = hints;
+        self
+    }
+
     /// A solve on the same terms by one of so many threads, which share the nodes that are left.
     pub(super) fn part_of(&self, threads: usize) -> Self {
-        let left = self.halt.nodes.map(|most| most.saturating_sub(self.nodes));
-        let halt = Halt { nodes: left, ..self.halt }.shared_by(threads);
-        Self::new(self.table, halt).ordered_by(self.weights)
+        let halt = self.halt.after(self.nodes).shared_by(threads);
+        Self::new(self.table, halt).ordered_by(self.weights).hinted_by(self.hints)
     }
 
     /// The same as one of several threads, whose part others may make needless.
@@ -143,6 +163,22 @@ impl<'a> Search<'a> {
         match &self.near {
             Some(near) if empties <= NEAR_EMPTIES => near,
             _ => self.table,
+        }
+    }
+
+    /// The best moves known of a position: the solver's own, else that of the bolder search before.
+    #[inline(always)]
+    fn known_moves(&self, known: Option<Entry>, key: u64, empties: u32) -> [u8; 2] {
+        let hint = |hints: &Hints| {
+            let square = hints.probe(Key(key))?.mv.checked_sub(1)?;
+            u8::try_from(square).ok()
+        };
+        match (known, self.hints) {
+            (Some(known), _) => known.moves,
+            (None, Some(hints)) if empties >= HINTED_FROM => {
+                [hint(hints).unwrap_or(NO_MOVE), NO_MOVE]
+            }
+            _ => [NO_MOVE; 2],
         }
     }
 
@@ -215,7 +251,7 @@ impl<'a> Search<'a> {
     }
 
     /// About what score to expect, where a guess is cheap beside the solve.
-    fn guess(&self, board: &Board) -> Option<i32> {
+    fn guess(&self, board: &Board) -> Option<Guess> {
         let weights = self.weights.filter(|_| board.empties().count_ones() >= GUESS_FROM)?;
         let (mover, opponent) = (board.mover(), board.opponent());
         let window = (-order::FAR, order::FAR);
@@ -228,7 +264,7 @@ impl<'a> Search<'a> {
                 kernel.ahead(weights, mover, opponent, GUESS_PLIES, window)
             }
         };
-        Some(value / 200 * 2)
+        Some(Guess::new(value, GUESSED_STEP))
     }
 
     fn best_between(
@@ -278,17 +314,31 @@ impl<'a> Search<'a> {
     }
 }
 
+/// A score to expect.
+#[derive(Clone, Copy, Debug)]
+struct Guess {
+    score: i32,
+    /// Half of the first window around it.
+    step: i32,
+}
+
+impl Guess {
+    /// The possible score nearest to a value in hundredths of a disc.
+    const fn new(value: i32, step: i32) -> Self {
+        Self { score: 2 * (value + 100).div_euclid(200), step }
+    }
+}
+
 /// Searches a narrow window around the `guess` first, and opens it where the score turns out to lie.
 fn aspire(
-    guess: Option<i32>,
+    guess: Option<Guess>,
     alpha: i32,
     beta: i32,
     mut search: impl FnMut(i32, i32) -> Option<(Square, i32)>,
 ) -> Option<(Square, i32)> {
-    let Some(guess) = guess else { return search(alpha, beta) };
-    let mut step = FIRST_STEP;
-    let mut low = (guess - step).clamp(alpha, beta - 1);
-    let mut high = (guess + step).clamp(alpha + 1, beta);
+    let Some(Guess { score, mut step }) = guess else { return search(alpha, beta) };
+    let mut low = (score - step).clamp(alpha, beta - 1);
+    let mut high = (score + step).clamp(alpha + 1, beta);
     loop {
         let (square, score) = search(low, high)?;
         step *= 2;
@@ -320,8 +370,8 @@ fn root_moves<K: Solving>(kernel: K, search: &Search<'_>, board: &Board, allowed
     let (mover, opponent) = (board.mover(), board.opponent());
     let moves = kernel.mobility(mover, opponent) & allowed;
     let empties = board.empties().count_ones();
-    let known = search.table_at(empties).probe(table::key(mover, opponent));
-    let known = known.map_or([table::NO_MOVE; 2], |known| known.moves);
+    let key = table::key(mover, opponent);
+    let known = search.known_moves(search.table_at(empties).probe(key), key, empties);
     let mut list = candidates(kernel, mover, opponent, moves);
     order::rate(kernel, search, &mut list, known, empties, order::Care::ExpectedLine);
     list

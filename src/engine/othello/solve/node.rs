@@ -122,7 +122,7 @@ pub(super) fn deep<K: Solving>(
     {
         return score;
     }
-    let known = known.map_or([NO_MOVE; 2], |known| known.moves);
+    let known = search.known_moves(known, key, count);
     rate(kernel, search, &mut list, known, count, Care::Refutation);
     let (best, best_move) = best_of(kernel, search, list, alpha, count);
     if !search.halted {

@@ -3,8 +3,11 @@
 
 use super::node::{look_ahead, stability_cut};
 use super::order::{Care, rate};
-use super::table::{NO_MOVE, key};
-use super::{Halt, Search, Solving, Table, aspire, exact, final_score, root_moves};
+use super::table::key;
+use super::{
+    FORETOLD_STEP, Guess, Halt, Hints, Search, Solving, Table, aspire, exact, final_score,
+    root_moves,
+};
 use crate::engine::othello::candidates::candidates;
 use crate::engine::othello::evaluate::Weights;
 use crate::engine::othello::share::{Begun, Shares, Task, search_together};
@@ -21,13 +24,29 @@ pub struct Team<'a> {
     halt: Halt<'a>,
     threads: usize,
     nodes: u64,
+    hints: Option<&'a Hints>,
+    foretold: Option<Guess>,
 }
 
 impl<'a> Team<'a> {
     /// So many threads, at least one. A limit of nodes is shared among them.
     pub fn new(table: &'a Table, weights: &'a Weights, halt: Halt<'a>, threads: usize) -> Self {
         let threads = threads.max(1);
-        Self { table, weights, halt: halt.shared_by(threads), threads, nodes: 0 }
+        let halt = halt.shared_by(threads);
+        Self { table, weights, halt, threads, nodes: 0, hints: None, foretold: None }
+    }
+
+    /// The same after a bolder search to the end, which left its best moves in `hints` and found `score`, in
+    /// hundredths of a disc.
+    #[must_use]
+    pub(in crate::engine::othello) const fn guided_by(
+        mut self,
+        hints: &'a Hints,
+        score: i32,
+    ) -> Self {
+        self.hints = Some(hints);
+        self.foretold = Some(Guess::new(score, FORETOLD_STEP));
+        self
     }
 
     /// Positions visited so far, by all threads.
@@ -44,12 +63,15 @@ impl<'a> Team<'a> {
         beta: i32,
     ) -> Option<(Square, i32)> {
         let mut lone = self.search();
+        let guess = self.foretold.or_else(|| lone.guess(board));
         if self.threads == 1 || board.empties().count_ones() < LEAST_EMPTIES {
-            let best = lone.best(board, allowed, alpha, beta);
+            let best = aspire(guess, alpha, beta, |low, high| {
+                lone.best_between(board, allowed, low, high)
+            });
             self.nodes += lone.nodes();
             return best;
         }
-        aspire(lone.guess(board), alpha, beta, |low, high| match Instructions::detect() {
+        aspire(guess, alpha, beta, |low, high| match Instructions::detect() {
             Instructions::Portable(kernel) => self.between(kernel, board, allowed, (low, high)),
             #[cfg(target_arch = "x86_64")]
             Instructions::Avx2(kernel) => self.between(kernel, board, allowed, (low, high)),
@@ -57,7 +79,7 @@ impl<'a> Team<'a> {
     }
 
     fn search(&self) -> Search<'a> {
-        Search::new(self.table, self.halt).ordered_by(Some(self.weights))
+        Search::new(self.table, self.halt).ordered_by(Some(self.weights)).hinted_by(self.hints)
     }
 
     /// One window, all threads.
@@ -123,7 +145,7 @@ impl<'a, K: Solving> Shares<'a> for Worker<'a, K> {
             return Begun::Value(score);
         }
         let care = if refutes { Care::Refutation } else { Care::ExpectedLine };
-        let known = known.map_or([NO_MOVE; 2], |known| known.moves);
+        let known = search.known_moves(known, key(mover, opponent), count);
         rate(kernel, search, &mut list, known, count, care);
         Begun::Moves(list)
     }
