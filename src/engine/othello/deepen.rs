@@ -1,5 +1,7 @@
 //! The alpha-beta search: iterative deepening by the value of patterns.
 
+use std::time::Duration;
+
 use super::limit::FORCED_DEPTH;
 use super::midgame::{Ending, Found, Midgame, Root, SOLVED_AT, Selectivity};
 use super::solve::{Halt, Search};
@@ -9,6 +11,12 @@ use crate::search::{Bound, Budget, Event, Line, Report, Score};
 
 /// With so many plies missing to the end of the game the next search goes there, boldly.
 const LEAP: u32 = 10;
+
+/// When a round is broken off: one that takes twice the time of a move would not pay for what the moves to
+/// come lose.
+fn last_moment(budget: Budget) -> Duration {
+    budget.hard.min(budget.soft * 2)
+}
 
 /// One round of iterative deepening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,7 +45,7 @@ impl Thinking<'_> {
         self.renew_tables();
         let halt = Halt {
             control: Some(self.control),
-            deadline: self.allowance.time.map(|budget| budget.hard),
+            deadline: self.allowance.time.map(last_moment),
             nodes: self.limits.nodes,
         };
         let threads = self.player.config.common.threads;
