@@ -41,6 +41,9 @@ impl Chooser<'_> {
         if may_pass && self.is_time_to_pass(*stone) {
             return self.cleaning_move(ranked).unwrap_or(Move::Pass);
         }
+        if let Some(mv) = self.border_move(ranked) {
+            return mv;
+        }
         if !best.is_pass() {
             return *best;
         }
@@ -55,6 +58,18 @@ impl Chooser<'_> {
             return *stone;
         }
         self.cleaning_move(ranked).unwrap_or(Move::Pass)
+    }
+
+    /// Where territory counts and the best move is worth nothing: the best that closes a border, or opens one.
+    fn border_move(&self, ranked: &[(Move, Ranked)]) -> Option<Move> {
+        let (best, _) = ranked.first()?;
+        let counts = self.game.rules().scoring == Scoring::Territory && self.is_settled();
+        if !counts || !self.gains_nothing(*best) {
+            return None;
+        }
+        let open = &(self.judged)().open;
+        let closes = |mv: &Move| matches!(mv, Move::Place(point) if open.contains(point));
+        ranked.iter().map(|(mv, _)| *mv).find(|mv| closes(mv) && !self.wastes_points(*mv))
     }
 
     /// The best move that takes a liberty of dead enemy stones, if they are to be taken off.
@@ -96,13 +111,19 @@ impl Chooser<'_> {
                 && self.wins_if_all_live()
                 && (!agreed || self.own((self.judged)().score) > 0.0);
         }
-        let over = self.game.position().passes() > 0 || self.is_settled();
-        // Playouts in which the own move comes first do not see what the enemy's move would do.
-        over && (self.judged)().settled
-            && match self.game.rules().scoring {
-                Scoring::Area => self.wins_as_counted(),
-                Scoring::Territory => self.is_settled() || self.wastes_points(best),
+        let passed = self.game.position().passes() > 0;
+        match self.game.rules().scoring {
+            // Playouts in which the own move comes first do not see what the enemy's move would do.
+            Scoring::Area => {
+                (passed || self.is_settled()) && (self.judged)().settled && self.wins_as_counted()
             }
+            // Stones, also those that playouts count on, only cost once all borders are closed.
+            Scoring::Territory => {
+                (passed || self.is_settled() || self.wastes_points(best))
+                    && (self.judged)().settled
+                    && (self.judged)().open.is_empty()
+            }
+        }
     }
 
     /// Whether the stones as they stand win for the side to move by area.
@@ -128,6 +149,12 @@ impl Chooser<'_> {
             let settled = self.ownership.of(point, Color::First).abs() >= SETTLED;
             settled || (territory && is_dame(board, point))
         })
+    }
+
+    /// Whether `mv` fills territory or lies between stones of both sides, where all fights are over.
+    fn gains_nothing(&self, mv: Move) -> bool {
+        let Move::Place(point) = mv else { return true };
+        self.wastes_points(mv) || is_dame(self.game.position(), point)
     }
 
     /// Whether `mv` only fills somebody's territory, which costs a point under territory scoring.

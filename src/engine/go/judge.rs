@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::deadline::Deadline;
+use super::dues::dues;
 use super::enclosure::enclose;
 use super::ownership::Ownership;
 use super::playout::policy::Policy;
@@ -19,7 +20,8 @@ use super::settings::Config;
 use super::worker::Worker;
 use crate::base::Random;
 use crate::game::go::fast::FastBoard;
-use crate::game::go::{Board, Chain, Point, Rules, Size, benson};
+use crate::game::go::score::{self, Agreement};
+use crate::game::go::{Board, Chain, Point, Rules, Scoring, Size, benson};
 use crate::game::{Color, Game};
 #[cfg(test)]
 use crate::search::Control;
@@ -51,6 +53,10 @@ const SETTLED: f32 = 0.9;
 const SMALL_ROOM: usize = 14;
 /// A point this much one side's is its own.
 const OWNED: f32 = 0.7;
+/// A point this much one side's, though both can reach it yet, will be its land.
+const CLAIMED: f32 = 0.8;
+/// A point that is nobody's this often at the end is a shared liberty of a seki.
+const UNFILLED: f32 = 0.3;
 /// Two eyes can be made of so many points.
 const ROOM_FOR_TWO: usize = 7;
 /// A group is in seki only if it mostly survives.
@@ -77,6 +83,8 @@ pub struct Judgement {
     pub score: f32,
     /// Nobody's stones depend on who moves next.
     pub settled: bool,
+    /// Points behind borders that are not closed yet, and the gaps in these borders.
+    pub open: Vec<Point>,
 }
 
 impl Judgement {
@@ -94,6 +102,7 @@ impl Judgement {
             ownership: size.reading_order().map(owner).collect(),
             score: game.score(&[]),
             settled: true,
+            open: Vec::new(),
         }
     }
 
@@ -185,12 +194,39 @@ fn finish(game: &Game<Board>, ownership: &Ownership, mut judged: Vec<Judged>) ->
     let settled = judged.iter().all(|judged| is_settled(judged, ownership));
     let chains: Vec<(Chain, Status)> =
         judged.into_iter().map(|judged| (judged.chain, judged.status)).collect();
-    let dead: Vec<Point> = chains
-        .iter()
-        .filter(|(_, status)| *status == Status::Dead)
-        .flat_map(|(chain, _)| chain.stones.iter().copied())
-        .collect();
-    Judgement { chains, ownership: ownership.map(Color::First), score: game.score(&dead), settled }
+    let stones = |wanted: Status| -> Vec<Point> {
+        let found = chains.iter().filter(|(_, status)| *status == wanted);
+        found.flat_map(|(chain, _)| chain.stones.iter().copied()).collect()
+    };
+    let (dead, seki) = (stones(Status::Dead), stones(Status::Seki));
+    let claims = claims(game.position().size(), ownership);
+    let agreed = Agreement { dead: &dead, seki: Some(&seki), claims: &claims };
+    let count = score::count_agreed(game.position(), game.rules(), &agreed);
+    let mut score = game.score_of(&count);
+    if game.rules().scoring == Scoring::Territory {
+        let [black, white] = dues(game.position(), &dead, &count.owner);
+        score += white as f32 - black as f32;
+    }
+    let open = open_borders(game.position(), count.open, &seki);
+    Judgement { chains, ownership: ownership.map(Color::First), score, settled, open }
+}
+
+/// Whose land each point will be.
+fn claims(size: Size, ownership: &Ownership) -> Vec<Option<Color>> {
+    let claimed_by = |point, color| ownership.of(point, color) > CLAIMED;
+    let claimant = |point| Color::BOTH.into_iter().find(|&color| claimed_by(point, color));
+    size.all().map(claimant).collect()
+}
+
+/// Points behind open borders, with the gaps; what is shared in a seki stays open for good.
+fn open_borders(board: &Board, mut open: Vec<Point>, seki: &[Point]) -> Vec<Point> {
+    let near = |point: Point| board.size().neighbours(point);
+    open.retain(|&point| !near(point).iter().any(|at| seki.contains(at)));
+    let beside = |point: &Point| near(*point).iter().any(|at| open.contains(at));
+    let gaps = board.size().all().filter(|&at| board.is_vacant(at) && !open.contains(&at));
+    let gaps: Vec<Point> = gaps.filter(beside).collect();
+    open.extend(gaps);
+    open
 }
 
 /// Whether it does not matter for the chain who moves next.
@@ -229,11 +265,22 @@ fn read_groups<const CELLS: usize>(
         let enclosed = (board.size().points() > LARGE)
             .then(|| enclose(board, &room.points, chain.color.other()))
             .flatten();
-        let fast = FastBoard::<CELLS>::of(enclosed.as_ref().unwrap_or(board));
         let area: Vec<_> = room.points.iter().map(|&p| FastBoard::<CELLS>::vertex(p)).collect();
         let target = FastBoard::<CELLS>::vertex(chain.stones[0]);
-        (judged.status, judged.basis) = match reading::read(&fast, target, &area, SEED, deadline) {
+        let fate_on = |board: &Board| {
+            reading::read(&FastBoard::<CELLS>::of(board), target, &area, SEED, deadline)
+        };
+        let lives = mean(chain, ownership) > DEAD_BELOW;
+        let fate = match enclosed.as_ref().map(&fate_on) {
+            None => fate_on(board),
+            // The wall has two eyes too many: the chain may live in seki with those who surround it.
+            Some(Fate::Dies) if lives => fate_on(board),
+            Some(fate) => fate,
+        };
+        (judged.status, judged.basis) = match fate {
             Fate::Open => continue,
+            // In a room of its own the chain does not meet what takes it in every game of the whole board.
+            Fate::Lives if mean(chain, ownership) < -SETTLED => continue,
             Fate::Lives => (Status::Alive, Basis::Reading),
             Fate::Dies => (Status::Dead, Basis::Reading),
         };
@@ -298,12 +345,16 @@ fn search<const CELLS: usize>(
     Arc::into_inner(scene).expect("the workers are gone").ownership
 }
 
-/// Living groups of both sides that share a liberty nobody owns, with at most one eye, are in seki.
+/// Living groups of both sides that share a liberty nobody can fill, with at most one eye, are in seki.
 fn mark_seki(board: &Board, ownership: &Ownership, judged: &mut [Judged]) {
     let stays = |judged: &Judged| match judged.basis {
         Basis::Benson => false,
         Basis::Reading => true,
         Basis::Survey => mean(&judged.chain, ownership) > SEKI_ABOVE,
+    };
+    let shares = |judged: &Judged, point: Point| {
+        let nobodys = ownership.of(point, Color::First).abs() <= OWNED;
+        ownership.unfilled(point) > UNFILLED || (nobodys && is_locked_in(board, judged, ownership))
     };
     let alive = |color: Color, all: &[Judged], point: Point| {
         all.iter().position(|judged| {
@@ -311,19 +362,33 @@ fn mark_seki(board: &Board, ownership: &Ownership, judged: &mut [Judged]) {
                 && judged.chain.color == color
                 && judged.chain.liberties.contains(&point)
                 && stays(judged)
+                && shares(judged, point)
                 && eyes(board, &judged.chain, ownership) < 2
         })
     };
     for point in board.size().all().filter(|&point| board.is_vacant(point)) {
-        if ownership.of(point, Color::First).abs() > OWNED {
-            continue;
-        }
         let shared = Color::BOTH.map(|color| alive(color, judged, point));
         if let [Some(black), Some(white)] = shared {
             judged[black].status = Status::Seki;
             judged[white].status = Status::Seki;
         }
     }
+}
+
+/// Whether playouts do not let a chain live for sure and all its liberties are eyes or beside the enemy: then
+/// a liberty that is nobody's in the end is no dame, playouts only did not stay out of it.
+fn is_locked_in(board: &Board, judged: &Judged, ownership: &Ownership) -> bool {
+    let chain = &judged.chain;
+    let beside_enemy = |point: Point| {
+        let near = board.size().neighbours(point);
+        near.iter().any(|&at| board.stone(at) == Some(chain.color.other()))
+    };
+    let is_eye = |point: Point| {
+        let near = board.size().neighbours(point);
+        near.iter().all(|&at| board.stone(at) == Some(chain.color))
+    };
+    mean(chain, ownership) < SETTLED
+        && chain.liberties.iter().all(|&point| is_eye(point) || beside_enemy(point))
 }
 
 /// Eyes of the group of a chain: the parts of the points that it owns without having a stone there.

@@ -7,6 +7,7 @@ mod brute_force;
 mod choose;
 mod critical;
 mod deadline;
+mod dues;
 mod enclosure;
 #[cfg(test)]
 mod endings;

@@ -12,6 +12,8 @@ pub struct Ownership {
     size: Size,
     /// Black's ends minus White's. Rows from the bottom.
     sums: Vec<AtomicI32>,
+    /// Ends at which the point was nobody's: neither side could fill it.
+    unfilled: Vec<AtomicU32>,
     playouts: AtomicU32,
 }
 
@@ -19,7 +21,8 @@ impl Ownership {
     /// Nothing known yet.
     pub fn new(size: Size) -> Self {
         let sums = (0..size.points()).map(|_| AtomicI32::new(0)).collect();
-        Self { size, sums, playouts: AtomicU32::new(0) }
+        let unfilled = (0..size.points()).map(|_| AtomicU32::new(0)).collect();
+        Self { size, sums, unfilled, playouts: AtomicU32::new(0) }
     }
 
     /// The board's size.
@@ -29,12 +32,12 @@ impl Ownership {
 
     /// Adds the final board of a playout.
     pub fn add<const CELLS: usize>(&self, end: &FastBoard<CELLS>) {
-        for (point, sum) in self.size.all().zip(&self.sums) {
+        for ((point, sum), unfilled) in self.size.all().zip(&self.sums).zip(&self.unfilled) {
             // Other threads may see a playout half added; that changes no choice.
             match end.owner(FastBoard::<CELLS>::vertex(point)) {
                 Some(Color::First) => _ = sum.fetch_add(1, Ordering::Relaxed),
                 Some(Color::Second) => _ = sum.fetch_sub(1, Ordering::Relaxed),
-                None => {}
+                None => _ = unfilled.fetch_add(1, Ordering::Relaxed),
             }
         }
         self.playouts.fetch_add(1, Ordering::Relaxed);
@@ -52,6 +55,12 @@ impl Ownership {
         if color == Color::First { black } else { -black }
     }
 
+    /// How often `point` was nobody's at the end: shared liberties of a seki always, dame never.
+    pub fn unfilled(&self, point: Point) -> f32 {
+        let ends = self.unfilled[self.size.index(point)].load(Ordering::Relaxed);
+        ends as f32 / self.playouts().max(1) as f32
+    }
+
     /// Black's points minus White's by area, on average.
     pub fn balance(&self) -> f32 {
         let sum: i32 = self.sums.iter().map(|sum| sum.load(Ordering::Relaxed)).sum();
@@ -62,6 +71,9 @@ impl Ownership {
     pub fn join(&self, other: &Self) {
         for (sum, more) in self.sums.iter().zip(&other.sums) {
             sum.fetch_add(more.load(Ordering::Relaxed), Ordering::Relaxed);
+        }
+        for (ends, more) in self.unfilled.iter().zip(&other.unfilled) {
+            ends.fetch_add(more.load(Ordering::Relaxed), Ordering::Relaxed);
         }
         self.playouts.fetch_add(other.playouts(), Ordering::Relaxed);
     }

@@ -5,7 +5,7 @@ use super::handicap;
 use super::moves::Move;
 use super::point::{Point, Size};
 use super::rules::{self, Rules, Scoring};
-use super::score;
+use super::score::{self, Count};
 use super::{BLACK, WHITE};
 use crate::game::{Color, Game, IllegalMove, Position};
 
@@ -100,8 +100,12 @@ impl Game<Board> {
 
     /// Black's points minus White's by the rules of the game, `dead` stones taken off.
     pub fn score(&self, dead: &[Point]) -> f32 {
-        let on_board = score::count(self.position(), self.rules(), dead).balance();
-        on_board as f32 - self.white_bonus() + self.button()
+        self.score_of(&score::count(self.position(), self.rules(), dead))
+    }
+
+    /// Black's points minus White's when the board comes to `count`.
+    pub fn score_of(&self, count: &Count) -> f32 {
+        count.balance() as f32 - self.white_bonus() + self.button()
     }
 
     /// Half a point for whoever passed first, if the rules have a button.

@@ -9,6 +9,18 @@ use crate::game::Color;
 /// The most vacant points that the only eye of a group in seki can have.
 const SEKI_EYE: usize = 3;
 
+/// What is held of a board before it is counted. Stones that are not named live.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Agreement<'a> {
+    /// Stones to be taken off.
+    pub dead: &'a [Point],
+    /// Stones that live in seki; `None` to tell them by their shape.
+    pub seki: Option<&'a [Point]>,
+    /// For each point (rows from the bottom), whose land it will be once the border is closed; empty if
+    /// only what is surrounded counts.
+    pub claims: &'a [Option<Color>],
+}
+
 /// The points of both sides and who owns what.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Count {
@@ -16,6 +28,8 @@ pub struct Count {
     pub points: [u32; 2],
     /// For each point (rows from the bottom), whose it is: a living stone or surrounded.
     pub owner: Vec<Option<Color>>,
+    /// Vacant points that both sides can reach and that do not lie between their stones: a border is open.
+    pub open: Vec<Point>,
 }
 
 impl Count {
@@ -27,7 +41,13 @@ impl Count {
 
 /// Counts `board` by `rules`, the stones at `dead` taken off. Stones not named are alive.
 pub fn count(board: &Board, rules: &Rules, dead: &[Point]) -> Count {
-    let survey = Survey::of(board, dead);
+    count_agreed(board, rules, &Agreement { dead, ..Agreement::default() })
+}
+
+/// Counts `board` by `rules` as it was agreed upon.
+pub fn count_agreed(board: &Board, rules: &Rules, agreement: &Agreement<'_>) -> Count {
+    let survey = Survey::of(board, agreement);
+    let dead = agreement.dead;
     let mut points = [0; 2];
     for color in Color::BOTH {
         let territory: usize =
@@ -41,14 +61,14 @@ pub fn count(board: &Board, rules: &Rules, dead: &[Point]) -> Count {
         };
         points[color.index()] = (territory + besides) as u32;
     }
-    Count { points, owner: survey.owner }
+    Count { points, owner: survey.owner, open: survey.open }
 }
 
 /// The stones that live in seki once the stones at `dead` are taken off.
 pub fn seki(board: &Board, dead: &[Point]) -> Vec<Point> {
-    let survey = Survey::of(board, dead);
+    let survey = Survey::of(board, &Agreement { dead, ..Agreement::default() });
     let groups = Color::BOTH.into_iter().flat_map(|color| survey.groups(color));
-    groups.filter(Group::in_seki).flat_map(|group| group.stones).collect()
+    groups.filter(|group| group.in_seki).flat_map(|group| group.stones).collect()
 }
 
 /// Black's points minus White's by area, every stone alive: Tromp and Taylor's count.
@@ -60,7 +80,10 @@ pub fn area_balance(board: &Board) -> i32 {
 struct Survey {
     cleared: Board,
     owner: Vec<Option<Color>>,
+    open: Vec<Point>,
     had_dead: Vec<bool>,
+    /// For each point, whether a stone there lives in seki, if that is known.
+    in_seki: Option<Vec<bool>>,
 }
 
 /// Chains of one colour and the regions they surround, connected with each other.
@@ -69,10 +92,8 @@ struct Group {
     stones: Vec<Point>,
     /// Vacant points of each surrounded region.
     regions: Vec<usize>,
-    /// Whether enemy stones died in one of the regions.
-    has_prisoners: bool,
-    /// Whether it touches a vacant point that nobody owns.
-    touches_neutral: bool,
+    /// Whether it lives only because nobody can take its last liberties.
+    in_seki: bool,
 }
 
 impl Group {
@@ -80,18 +101,11 @@ impl Group {
         self.regions.iter().sum()
     }
 
-    /// A group that shares liberties with the enemy and has not two eyes of its own lives in seki.
-    /// A large eye, or one with prisoners, will make two: its shared liberties are unplayed dame.
-    fn in_seki(&self) -> bool {
-        let one_small_eye = self.regions.len() <= 1 && self.territory() <= SEKI_EYE;
-        self.touches_neutral && one_small_eye && !self.has_prisoners
-    }
-
     /// The surrounded points that count.
     fn taxed(&self, tax: Tax) -> usize {
         match tax {
             Tax::None => self.territory(),
-            Tax::Seki | Tax::All if self.in_seki() => 0,
+            Tax::Seki | Tax::All if self.in_seki => 0,
             Tax::Seki => self.territory(),
             Tax::All => self.territory().saturating_sub(2),
         }
@@ -99,15 +113,16 @@ impl Group {
 }
 
 impl Survey {
-    fn of(board: &Board, dead: &[Point]) -> Self {
+    fn of(board: &Board, agreement: &Agreement<'_>) -> Self {
         let size = board.size();
         let mut cleared = board.clone();
         let mut had_dead = vec![false; size.points()];
-        for &stone in dead {
+        for &stone in agreement.dead {
             had_dead[size.index(stone)] = !board.is_vacant(stone);
             cleared.set(stone, None);
         }
         let mut owner: Vec<Option<Color>> = size.all().map(|point| cleared.stone(point)).collect();
+        let mut open = Vec::new();
         let mut seen = vec![false; size.points()];
         for point in size.all() {
             if seen[size.index(point)] || !cleared.is_vacant(point) {
@@ -120,12 +135,25 @@ impl Survey {
                 (false, true) => Some(WHITE),
                 _ => None,
             };
+            let is_shared = touches(BLACK) && touches(WHITE);
             for &vacant in &region.points {
                 seen[size.index(vacant)] = true;
-                owner[size.index(vacant)] = surrounded_by;
+                owner[size.index(vacant)] = if is_shared {
+                    claim(&cleared, agreement.claims, vacant)
+                } else {
+                    surrounded_by
+                };
+            }
+            if is_shared {
+                open.extend(region.points.iter().filter(|&&at| !is_between(&cleared, at)));
             }
         }
-        Self { cleared, owner, had_dead }
+        let in_seki = agreement.seki.map(|stones| {
+            let mut in_seki = vec![false; size.points()];
+            stones.iter().for_each(|&stone| in_seki[size.index(stone)] = true);
+            in_seki
+        });
+        Self { cleared, owner, open, had_dead, in_seki }
     }
 
     fn owner(&self, point: Point) -> Option<Color> {
@@ -149,13 +177,18 @@ impl Survey {
                 seen[size.index(member)] = true;
             }
             let vacant = |at: &Point| self.cleared.is_vacant(*at);
-            let stones = whole.points.iter().copied().filter(|at| !vacant(at)).collect();
-            groups.push(Group {
-                stones,
-                regions: self.regions(whole.points.iter().copied().filter(vacant).collect()),
-                has_prisoners: whole.points.iter().any(|&at| self.had_dead[size.index(at)]),
-                touches_neutral: whole.border.iter().any(vacant),
-            });
+            let stones: Vec<Point> =
+                whole.points.iter().copied().filter(|at| !vacant(at)).collect();
+            let regions = self.regions(whole.points.iter().copied().filter(vacant).collect());
+            let in_seki = match &self.in_seki {
+                Some(known) => stones.iter().any(|&stone| known[size.index(stone)]),
+                None => {
+                    let has_prisoners =
+                        whole.points.iter().any(|&at| self.had_dead[size.index(at)]);
+                    whole.border.iter().any(vacant) && !has_prisoners && is_one_small_eye(&regions)
+                }
+            };
+            groups.push(Group { stones, regions, in_seki });
         }
         groups
     }
@@ -164,12 +197,34 @@ impl Survey {
     fn regions(&self, mut points: Vec<Point>) -> Vec<usize> {
         let mut sizes = Vec::new();
         while let Some(&first) = points.first() {
-            let part = self.cleared.region(first, |at| self.cleared.is_vacant(at)).points;
+            let owned = self.owner(first);
+            let joins = |at| self.cleared.is_vacant(at) && self.owner(at) == owned;
+            let part = self.cleared.region(first, joins).points;
             points.retain(|point| !part.contains(point));
             sizes.push(part.len());
         }
         sizes
     }
+}
+
+/// A group that shares liberties with the enemy and has not two eyes of its own lives in seki.
+/// A large eye, or one with prisoners, will make two: its shared liberties are unplayed dame.
+fn is_one_small_eye(regions: &[usize]) -> bool {
+    regions.len() <= 1 && regions.iter().sum::<usize>() <= SEKI_EYE
+}
+
+/// Who claims a vacant point that both sides can reach. Next to an enemy stone nobody can.
+fn claim(cleared: &Board, claims: &[Option<Color>], point: Point) -> Option<Color> {
+    let size = cleared.size();
+    let claimant = (*claims.get(size.index(point))?)?;
+    let is_enemy = |at: &Point| cleared.stone(*at) == Some(claimant.other());
+    (!size.neighbours(point).iter().any(is_enemy)).then_some(claimant)
+}
+
+/// Whether a vacant point lies between stones of both sides: nobody's land, whatever becomes of it.
+fn is_between(board: &Board, point: Point) -> bool {
+    let near = board.size().neighbours(point);
+    Color::BOTH.into_iter().all(|color| near.iter().any(|&at| board.stone(at) == Some(color)))
 }
 
 #[cfg(test)]
@@ -242,6 +297,50 @@ mod tests {
              . . X . O . .",
         );
         assert_eq!(points(&board, &Rules::JAPANESE, ""), [6, 6]);
+    }
+
+    /// Both sides can still reach all that is vacant: D2 is the only gap.
+    const OPEN_BORDER: &str = ". . X O O . .
+                               . X X . O . .
+                               . . X O O . .";
+
+    #[test]
+    fn land_behind_a_gap_counts_for_who_will_close_it() {
+        // The gap is C1; whoever closes it keeps what is behind.
+        let board = board(
+            ". . X O . .
+             . . X O . .
+             . . . O . .",
+        );
+        assert_eq!(points(&board, &Rules::JAPANESE, ""), [0, 6]);
+        let claims: Vec<_> = board.size().all().map(|at| (at.x < 3).then_some(BLACK)).collect();
+        let agreed = Agreement { claims: &claims, ..Agreement::default() };
+        let counted = count_agreed(&board, &Rules::JAPANESE, &agreed);
+        assert_eq!(counted.points, [6, 6], "C1 itself is next to a white stone");
+        assert_eq!(counted.open.len(), 6, "and none of Black's land is closed");
+    }
+
+    #[test]
+    fn a_gap_between_stones_of_both_sides_leaves_no_border_open() {
+        let counted = count(&board(OPEN_BORDER), &Rules::JAPANESE, &[]);
+        assert_eq!(counted.points, [5, 6]);
+        assert_eq!(counted.open, []);
+    }
+
+    #[test]
+    fn what_is_known_to_be_seki_overrules_the_shape() {
+        let board = board(
+            ". X . O .
+             X X . O O
+             X X . O O",
+        );
+        let points = |seki: &[Point]| {
+            let agreed = Agreement { seki: Some(seki), ..Agreement::default() };
+            count_agreed(&board, &Rules::JAPANESE, &agreed).points
+        };
+        assert_eq!(points(&[]), [1, 1], "dame between living groups");
+        let white: Vec<Point> = board.stones(WHITE).collect();
+        assert_eq!(points(&white), [1, 0]);
     }
 
     #[test]

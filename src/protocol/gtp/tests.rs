@@ -363,6 +363,17 @@ fn ten_thousand_commands_in_one_burst_are_answered_in_order() {
 }
 
 #[test]
+fn a_score_is_counted_anew_when_the_stones_are_the_same_but_not_the_prisoners() {
+    let said = talk(
+        "boardsize 5\nkomi 0\nkata-set-rules japanese\n\
+         set_position b c1 w d1 b c2 w d2 b c3 w d3 b c4 w d4 b c5 w d5\n\
+         play b pass\nplay w e4\nfinal_score\ngg-undo 2\nplay b e5\nplay w e4\nfinal_score\n",
+    );
+    let scores: Vec<&str> = said.lines().filter(|line| line.starts_with("= B+")).collect();
+    assert_eq!(scores, ["= B+6.0", "= B+5.0"], "White took a prisoner: {said}");
+}
+
+#[test]
 fn a_record_has_the_result_that_final_score_told() {
     let said = talk(
         "boardsize 5\nkata-set-rules japanese\nplay b C3\nplay w pass\nplay b pass\nprintsgf\n\

@@ -22,6 +22,8 @@ use crate::protocol::gtp::{Call, Entry, Reply, Verdict, arg, said};
 pub struct Judged {
     stones: Key,
     rules: Rules,
+    /// What the board comes to if all of it lives: prisoners, handicap and the button are in it.
+    plain: f32,
     judgement: Judgement,
 }
 
@@ -82,9 +84,11 @@ impl<E: Engine<Position = Board>> GoTable<E> {
 
     /// The judgement of the stones on the board, if it was made.
     pub(super) fn known_judgement(&self) -> Option<&Judgement> {
-        let (stones, rules) = (self.board().board_key(), *self.game().rules());
-        let known = self.judged.as_ref();
-        known.filter(|known| known.stones == stones && known.rules == rules).map(|it| &it.judgement)
+        let known = self.judged.as_ref()?;
+        let same = known.stones == self.board().board_key()
+            && known.rules == *self.game().rules()
+            && known.plain == self.game().score(&[]);
+        same.then_some(&known.judgement)
     }
 
     /// The stones were judged for `inquiry`, or that was broken off.
@@ -95,7 +99,8 @@ impl<E: Engine<Position = Board>> GoTable<E> {
         let args: Vec<&str> = inquiry.args.iter().map(String::as_str).collect();
         let verdict = (inquiry.answer)(self, &args, &judgement);
         let (stones, rules) = (self.board().board_key(), *self.game().rules());
-        self.judged = Some(Judged { stones, rules, judgement });
+        let plain = self.game().score(&[]);
+        self.judged = Some(Judged { stones, rules, plain, judgement });
         verdict
     }
 
