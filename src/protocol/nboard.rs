@@ -1,7 +1,8 @@
 //! NBoard's protocol, version 2, for Othello.
 //!
-//! `hint` streams until the next line; `go` thinks to its end, on the clock that the game has, and
-//! changes no board. A `ping` ends either, and nothing of the ended search is said after its `pong`.
+//! `hint` streams until the next line that means something; `go` thinks to its end, on the clock that
+//! the game has, and changes no board. A `ping` ends either, and nothing of the ended search is said
+//! after its `pong`. A lesson is not lost to it: the rest is learned in a hurry, and `learned` comes first.
 
 use std::time::Duration;
 
@@ -32,7 +33,7 @@ pub struct NBoard<E: Engine<Position = Board>> {
     /// What Black and White have left.
     clocks: Clocks,
     state: State,
-    /// The running search was ended by a `ping` or another line: it says nothing any more.
+    /// The running search was ended by a `ping` or another line: all it still says is that it is over.
     muted: bool,
 }
 
@@ -47,6 +48,57 @@ enum State {
     Analyzing(usize),
     /// What the game teaches.
     Learning,
+}
+
+/// What the GUI says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Command<'a> {
+    NBoard,
+    /// What is set, and to what.
+    Set(&'a str, &'a str),
+    Move(&'a str),
+    Hint(&'a str),
+    Go,
+    Ping(&'a str),
+    Learn,
+    Analyze,
+    Quit,
+}
+
+impl<'a> Command<'a> {
+    /// Reads a line; `None` if it means nothing, and then the protocol wants it ignored.
+    fn read(text: &'a str) -> Option<Self> {
+        let text = text.trim_matches(|c: char| c.is_whitespace() || c.is_control());
+        let (word, rest) = first_word(text);
+        Some(match word {
+            "nboard" => Self::NBoard,
+            "set" => {
+                let (what, value) = first_word(rest);
+                Self::Set(what, value)
+            }
+            "move" => Self::Move(rest),
+            "hint" => Self::Hint(rest),
+            "go" => Self::Go,
+            "ping" => Self::Ping(rest),
+            "learn" => Self::Learn,
+            "analyze" => Self::Analyze,
+            "quit" => Self::Quit,
+            // The first version of the protocol has no word before a move.
+            _ if is_move(text) => Self::Move(text),
+            _ => return None,
+        })
+    }
+}
+
+/// The first word, and what follows it.
+fn first_word(text: &str) -> (&str, &str) {
+    let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    (word, rest.trim_start())
+}
+
+/// Whether it is a move with what `move` may tell of it, such as `F5` or `F5/1.5/2`.
+fn is_move(text: &str) -> bool {
+    text.split('/').next().is_some_and(|square| square.trim().parse::<Move>().is_ok())
 }
 
 impl<E: Engine<Position = Board>> NBoard<E> {
@@ -187,15 +239,11 @@ impl<E: Engine<Position = Board>> NBoard<E> {
     fn learn(&mut self, out: &mut Out) {
         status("Learning", out);
         self.state = State::Learning;
-        self.muted = false;
         self.desk.learn();
     }
 
     fn learned(&mut self, result: &Result<(), String>, out: &mut Out) {
         self.state = State::Idle;
-        if self.muted {
-            return;
-        }
         match result {
             Ok(()) => status("", out),
             Err(reason) => status(&format!("not learned: {reason}"), out),
@@ -207,7 +255,8 @@ impl<E: Engine<Position = Board>> NBoard<E> {
     fn finish(&mut self, answer: &Answer<Move>, out: &mut Out) {
         let state = std::mem::replace(&mut self.state, State::Idle);
         if self.muted {
-            return;
+            // What the search was at is still up in the GUI.
+            return status("", out);
         }
         match state {
             State::Idle | State::Learning => {}
@@ -283,34 +332,35 @@ impl<E: Engine<Position = Board>> Dialogue for NBoard<E> {
     }
 
     fn line(&mut self, line: &Line, out: &mut Out) -> Flow {
-        let text = line.text.trim_matches(|c: char| c.is_whitespace() || c.is_control());
-        let (command, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-        match (command, rest.trim_start()) {
-            ("nboard", _) => out.line("set myname sanqi"),
-            ("set", what) => {
-                let (what, value) = what.split_once(char::is_whitespace).unwrap_or((what, ""));
-                self.set(what, value, out);
-            }
-            ("move", text) => self.play(text, out),
-            ("hint", lines) => self.hint(lines, out),
-            ("go", _) => self.go(out),
-            ("ping", number) => out.line(format_args!("pong {number}")),
-            ("learn", _) => self.learn(out),
-            ("analyze", _) => {
+        match Command::read(&line.text) {
+            Some(Command::NBoard) => out.line("set myname sanqi"),
+            Some(Command::Set(what, value)) => self.set(what, value, out),
+            Some(Command::Move(text)) => self.play(text, out),
+            Some(Command::Hint(lines)) => self.hint(lines, out),
+            Some(Command::Go) => self.go(out),
+            Some(Command::Ping(number)) => out.line(format_args!("pong {number}")),
+            Some(Command::Learn) => self.learn(out),
+            Some(Command::Analyze) => {
                 status("Analyzing", out);
                 self.analyze(0, out);
             }
-            ("quit", _) => return Flow::Quit,
-            _ => {}
+            Some(Command::Quit) => return Flow::Quit,
+            None => {}
         }
         Flow::Continue
     }
 
     fn interject(&mut self, line: &Line, _out: &mut Out) -> bool {
-        let is_ping = line.text.trim_start().starts_with("ping");
-        if is_ping || self.state == State::Hinting {
-            self.muted = true;
-            self.desk.stop();
+        match (Command::read(&line.text), self.state) {
+            // Nothing waits for an unknown line, so nothing is ended by it.
+            (None, _) => return true,
+            // The lesson goes on in a hurry, and the GUI waits for the word.
+            (Some(Command::Ping(_)), State::Learning) => self.desk.stop(),
+            (Some(Command::Ping(_)), _) | (Some(_), State::Hinting) => {
+                self.muted = true;
+                self.desk.stop();
+            }
+            _ => {}
         }
         false
     }
@@ -321,7 +371,10 @@ impl<E: Engine<Position = Board>> Dialogue for NBoard<E> {
     }
 
     fn farewell(&self, line: &Line) -> Farewell {
-        if line.text.trim() == "quit" { Farewell::InTurn } else { Farewell::None }
+        match Command::read(&line.text) {
+            Some(Command::Quit) => Farewell::InTurn,
+            _ => Farewell::None,
+        }
     }
 
     fn is_endless(&self) -> bool {
@@ -364,11 +417,21 @@ impl<E: Engine<Position = Board>> std::fmt::Debug for NBoard<E> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Instant;
+
     use super::*;
+    use crate::engine::setting::configured;
     use crate::protocol::testing::{self, Toy, ToyConfig};
 
     fn open(inbox: Sender<Message<EngineNews>>) -> NBoard<Toy<Board>> {
         NBoard::new(ToyConfig::default(), Preferences::default(), inbox)
+    }
+
+    /// An engine whose searches and lessons take so many milliseconds, unless stopped.
+    fn open_slow(slow: u32) -> impl FnOnce(Sender<Message<EngineNews>>) -> NBoard<Toy<Board>> {
+        let slow = [("Slow".to_owned(), slow.to_string())];
+        let config = configured(Toy::<Board>::SETTINGS, &slow).unwrap();
+        move |inbox| NBoard::new(config, Preferences::default(), inbox)
     }
 
     fn talk(text: &str) -> String {
@@ -389,6 +452,57 @@ mod tests {
         let (before, after) = said.split_once("pong 7\n").unwrap();
         assert!(before.contains("search C4C3 0.25 0 1\n"), "{said}");
         assert_eq!(after, "pong 8\n");
+    }
+
+    #[test]
+    fn an_ended_search_takes_its_status_down() {
+        for search in ["hint 2", "go", "analyze"] {
+            let lines = [(0, search), (60, "ping 7")];
+            let said = testing::talk_slowly(open_slow(20_000), &lines);
+            assert!(said.ends_with("status\npong 7\n"), "{search}: {said}");
+            assert!(!said.contains("==="), "{said}");
+        }
+    }
+
+    #[test]
+    fn a_hint_goes_on_behind_an_unknown_line() {
+        let lines = [(0, "hint 1"), (30, "foo"), (0, "pingu"), (0, ""), (500, "ping 8")];
+        let said = testing::talk_slowly(open_slow(150), &lines);
+        let line = "search C4C3 0.25 0 1\n";
+        let whole = format!("status Evaluating\n{line}nodestats 10 0.005\n{line}status\npong 8\n");
+        assert_eq!(said, whole);
+    }
+
+    #[test]
+    fn a_hint_ends_with_any_line_that_is_known() {
+        for line in ["set depth 3", "move F5", "F5", "hint 2", "go", "learn", "analyze", "nboard 2"]
+        {
+            let begun = Instant::now();
+            let lines = [(0, "hint 1"), (60, line), (60, "ping 9")];
+            let said = testing::talk_slowly(open_slow(20_000), &lines);
+            assert!(said.ends_with("pong 9\n"), "{line}: {said}");
+            assert!(begun.elapsed() < Duration::from_secs(10), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_ping_hurries_a_lesson_and_learned_is_said_before_the_pong() {
+        for pause in [0, 60] {
+            let begun = Instant::now();
+            let lines = [(0, "learn"), (pause, "ping 1"), (0, "ping 2")];
+            let said = testing::talk_slowly(open_slow(20_000), &lines);
+            assert_eq!(said, "status Learning\nstatus\nlearned\npong 1\npong 2\n");
+            assert!(begun.elapsed() < Duration::from_secs(10));
+        }
+    }
+
+    #[test]
+    fn moves_may_come_without_a_word_before_them() {
+        let said = talk("nboard 1\nF5\nD6/0.5/1\nF5\n");
+        assert_eq!(said, "set myname sanqi\nstatus illegal move `f5`\n");
+        let board = format!("-O******{} O", "-".repeat(56));
+        let said = talk(&format!("set game (;GM[Othello]BO[8 {board}];)\nPA\nA1\nA1\n"));
+        assert_eq!(said, "status illegal move `a1`\n");
     }
 
     #[test]

@@ -31,10 +31,16 @@ pub struct ToyConfig {
     draw: bool,
     /// The side to move owns every point this much, in hundredths.
     owned: i64,
-    /// A search takes so many milliseconds, unless stopped.
+    /// A search or a lesson takes so many milliseconds, unless stopped.
     slow: i64,
     /// A text, for names of files.
     file: String,
+}
+
+impl ToyConfig {
+    fn slow(&self) -> Duration {
+        Duration::from_millis(self.slow.unsigned_abs())
+    }
 }
 
 const OWN: [Setting<ToyConfig>; 6] = [
@@ -148,10 +154,9 @@ impl<P: Position> Engine for Toy<P> {
             ..Report::empty()
         };
         report(Event::Report(now.clone()));
-        let slow = Duration::from_millis(self.config.slow.unsigned_abs());
         while limits.infinite
             || (limits.ponder && control.is_pondering())
-            || control.elapsed() < slow
+            || control.elapsed() < self.config.slow()
         {
             if control.is_stopped() {
                 break;
@@ -169,6 +174,13 @@ impl<P: Position> Engine for Toy<P> {
             draw: self.config.draw,
             report: now,
         }
+    }
+
+    fn learn(&mut self, _game: &Game<P>, control: &Control) -> Result<(), String> {
+        while control.elapsed() < self.config.slow() && !control.is_stopped() {
+            thread::sleep(Duration::from_millis(1));
+        }
+        Ok(())
     }
 }
 
