@@ -39,7 +39,8 @@ pub trait Engine: Sized + Send + 'static {
         control: &Control,
         report: &mut dyn FnMut(Event<MoveOf<Self>>),
     ) -> Answer<MoveOf<Self>>;
-    /// Learns from a game for games to come, if it can; says what went wrong.
+    /// Learns from a game for games to come, if it can; says what went wrong. When stopped it ends soon
+    /// and keeps what it can.
     fn learn(&mut self, _game: &Game<Self::Position>, _control: &Control) -> Result<(), String> {
         Ok(())
     }

@@ -11,6 +11,8 @@ use std::path::PathBuf;
 use rustc_hash::FxHashMap;
 
 use super::Player;
+use super::midgame::{Midgame, Root, Selectivity};
+use super::solve::{Halt, Search};
 use super::think::Thinking;
 use crate::base::{Map, atomic_write};
 use crate::game::othello::{BLACK, Board, Empties, Move, Symmetry};
@@ -23,6 +25,8 @@ const HEAD: &str = "sanqi: learned Othello positions, 1";
 const LAST_EMPTIES: u32 = 22;
 /// Nodes for the value of the best untried move.
 const NODES: u64 = 100_000;
+/// Plies for that value in a lesson that was told to end: a whole one takes a moment then.
+const HURRIED_PLIES: u32 = 6;
 /// Less than any value.
 const NOTHING: i32 = -10_000;
 
@@ -216,7 +220,8 @@ impl Player {
         }
     }
 
-    /// Learns the opening of a game: the position behind it first, then backwards.
+    /// Learns the opening of a game: the position behind it first, then backwards. Told to stop, it
+    /// hurries, so that no lesson is lost.
     pub(super) fn learn_opening(
         &mut self,
         game: &Game<Board>,
@@ -228,9 +233,7 @@ impl Player {
         let learned = boards.iter().take_while(early).count();
         for board in boards.iter().take(learned + 1).rev() {
             let tried = self.experience.tried(board);
-            let Some(untried) = self.best_but(board, &tried, control) else {
-                return Err("stopped before the end".to_owned());
-            };
+            let untried = self.best_but(board, &tried, control);
             let best = tried.first().map_or(NOTHING, |&(_, value)| value);
             let known = Known { untried, value: untried.max(best) };
             self.experience.known.insert(key(board), known);
@@ -238,16 +241,31 @@ impl Player {
         self.experience.save()
     }
 
-    /// The value of the best move but those tried; `None` if stopped.
-    fn best_but(&mut self, board: &Board, tried: &[(Move, i32)], control: &Control) -> Option<i32> {
+    /// The value of the best move but those tried.
+    fn best_but(&mut self, board: &Board, tried: &[(Move, i32)], control: &Control) -> i32 {
         if is_all(tried, board) {
-            return Some(NOTHING);
+            return NOTHING;
         }
-        let banned = tried.iter().map(|&(mv, _)| mv).collect();
-        let limits = Limits { nodes: Some(NODES), banned, ..Limits::default() };
-        let game = Game::new(*board, Default::default());
-        let answer = Thinking::new(self, &game, &limits, control, &mut |_| ()).answer();
-        (!control.is_stopped()).then(|| value_of(&answer))
+        if !control.is_stopped() {
+            let banned = tried.iter().map(|&(mv, _)| mv).collect();
+            let limits = Limits { nodes: Some(NODES), banned, ..Limits::default() };
+            let game = Game::new(*board, Default::default());
+            let answer = Thinking::new(self, &game, &limits, control, &mut |_| ()).answer();
+            if !control.is_stopped() {
+                return value_of(&answer);
+            }
+        }
+        self.glance(board, tried)
+    }
+
+    /// The same value by a few plies.
+    fn glance(&self, board: &Board, tried: &[(Move, i32)]) -> i32 {
+        let squares = tried.iter().filter_map(|(mv, _)| mv.square());
+        let untried = squares.fold(board.mobility(), |rest, square| rest & !square.bit());
+        let solver = Search::new(&self.table, Halt::default());
+        let mut search = Midgame::new(&self.positions, &self.weights, solver, Selectivity::On);
+        let found = Root::new(board, untried).search(&mut search, HURRIED_PLIES, 1);
+        found.and_then(|lines| lines.first().map(|line| line.score)).unwrap_or(NOTHING)
     }
 }
 
@@ -358,12 +376,22 @@ mod tests {
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "my letters\n");
     }
 
-    #[test]
-    fn a_stopped_lesson_says_so() {
-        let mut player = player("");
+    /// A lesson in a hurry, which is enough where its values do not matter.
+    fn hurry(player: &mut Player, moves: &str) -> Result<(), String> {
         let control = Control::new(false);
         control.stop();
-        assert!(player.learn(&game(WIPED_OUT), &control).is_err());
+        player.learn(&game(moves), &control)
+    }
+
+    #[test]
+    fn a_stopped_lesson_is_finished_in_a_hurry() {
+        let mut stopped = player("");
+        hurry(&mut stopped, WIPED_OUT).unwrap();
+        let known = &stopped.experience.known;
+        assert!(known.len() >= 8);
+        assert!(known.values().all(|known| known.value.abs() <= 6400), "{known:?}");
+        let before_last = think(&mut stopped, &game(&WIPED_OUT[..16]));
+        assert_eq!(before_last.choice, Choice::Play("e7".parse().unwrap()));
     }
 
     proptest::proptest! {
