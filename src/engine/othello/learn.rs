@@ -4,11 +4,15 @@
 //! game, by a search, and its own, the better of that and of the moves tried, whose values come from
 //! the positions they lead to. So a lost game is not repeated: the player leaves it where the best
 //! untried move promises more, and a won one is repeated as long as nothing better is known.
+//!
+//! The file may serve several players at once: before it is written it is read again, and what others
+//! learned in the meantime is kept. A file of something else is left alone.
 
 use std::fmt::Write as _;
+use std::io::ErrorKind;
 use std::path::PathBuf;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Player;
 use super::midgame::{Midgame, Root, Selectivity};
@@ -37,10 +41,15 @@ struct Known {
     value: i32,
 }
 
+/// Discs of the mover and of the opponent, of the one image that stands for all.
+type Key = (u64, u64);
+
 /// All learned positions, a position and its images being one.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Experience {
-    known: FxHashMap<(u64, u64), Known>,
+    known: FxHashMap<Key, Known>,
+    /// Those learned since the file was written.
+    unsaved: FxHashSet<Key>,
     /// Where it is kept; nowhere if it is forgotten at the end.
     file: Option<PathBuf>,
 }
@@ -55,28 +64,49 @@ pub(super) struct Advice {
     untried: i32,
 }
 
-fn key(board: &Board) -> (u64, u64) {
+fn key(board: &Board) -> Key {
     let image = Symmetry::canonical(board).1;
     (image.mover(), image.opponent())
 }
 
 impl Experience {
-    /// What is kept in the file of that name. An empty name is no file; one that cannot be understood is
-    /// left alone.
+    /// What is kept in the file of that name. An empty name is no file.
     pub(super) fn open(name: &str) -> Self {
-        if name.is_empty() {
-            return Self::default();
+        let file = (!name.is_empty()).then(|| PathBuf::from(name));
+        let mut experience = Self { file, ..Self::default() };
+        // A file that cannot be used is no harm until there is something to keep: that is told then.
+        let _ = experience.catch_up();
+        experience
+    }
+
+    /// Takes over what the file has, but for what was learned here since: others may have written it.
+    fn catch_up(&mut self) -> Result<(), String> {
+        for (key, known) in self.stored()? {
+            if !self.unsaved.contains(&key) {
+                self.known.insert(key, known);
+            }
         }
-        let file = PathBuf::from(name);
-        match Map::open(&file) {
+        Ok(())
+    }
+
+    /// The positions of the file, none if it is not there yet; why it cannot be used.
+    fn stored(&self) -> Result<FxHashMap<Key, Known>, String> {
+        let Some(file) = &self.file else { return Ok(FxHashMap::default()) };
+        let told = |reason: &dyn std::fmt::Display| format!("{}: {reason}", file.display());
+        match Map::open(file) {
             Ok(bytes) => Self::read(&String::from_utf8_lossy(&bytes))
-                .map_or_else(Self::default, |known| Self { known, file: Some(file) }),
-            Err(_) => Self { known: FxHashMap::default(), file: Some(file) },
+                .ok_or_else(|| told(&format!("does not begin with `{HEAD}` and is left alone"))),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(FxHashMap::default()),
+            Err(error) => Err(told(&error)),
         }
     }
 
-    /// The positions of a file; lines that make no sense are left out.
-    fn read(text: &str) -> Option<FxHashMap<(u64, u64), Known>> {
+    /// The positions of a file, which may be empty; lines that make no sense are left out. `None` if
+    /// the file is of another kind.
+    fn read(text: &str) -> Option<FxHashMap<Key, Known>> {
+        if text.trim().is_empty() {
+            return Some(FxHashMap::default());
+        }
         let mut lines = text.lines();
         if lines.next()?.trim_end() != HEAD {
             return None;
@@ -106,10 +136,21 @@ impl Experience {
         text
     }
 
-    fn save(&self) -> Result<(), String> {
-        let Some(file) = &self.file else { return Ok(()) };
-        atomic_write(file, |out| std::io::Write::write_all(out, self.text().as_bytes()))
-            .map_err(|error: std::io::Error| format!("{}: {error}", file.display()))
+    /// Adds a position, or what is newer about it.
+    fn learn(&mut self, board: &Board, known: Known) {
+        self.known.insert(key(board), known);
+        self.unsaved.insert(key(board));
+    }
+
+    /// Writes the file, if there is one, with what others wrote into it.
+    fn save(&mut self) -> Result<(), String> {
+        self.catch_up()?;
+        if let Some(file) = &self.file {
+            atomic_write(file, |out| std::io::Write::write_all(out, self.text().as_bytes()))
+                .map_err(|error: std::io::Error| format!("{}: {error}", file.display()))?;
+        }
+        self.unsaved.clear();
+        Ok(())
     }
 
     /// The value of a position for its side to move, if it is learned or the game is over.
@@ -227,6 +268,8 @@ impl Player {
         game: &Game<Board>,
         control: &Control,
     ) -> Result<(), String> {
+        // What others learned counts in this lesson; a file that cannot be used is told of in the end.
+        let _ = self.experience.catch_up();
         let chosen = |board: &&Board| board.mobility() != 0;
         let early = |board: &&Board| board.empties().count_ones() >= LAST_EMPTIES;
         let boards: Vec<Board> = game.positions().filter(chosen).copied().collect();
@@ -235,8 +278,7 @@ impl Player {
             let tried = self.experience.tried(board);
             let untried = self.best_but(board, &tried, control);
             let best = tried.first().map_or(NOTHING, |&(_, value)| value);
-            let known = Known { untried, value: untried.max(best) };
-            self.experience.known.insert(key(board), known);
+            self.experience.learn(board, Known { untried, value: untried.max(best) });
         }
         self.experience.save()
     }
@@ -337,7 +379,7 @@ mod tests {
 
     /// Learns that the position after these moves is worth `value`, and its best untried move was `untried`.
     fn teach(player: &mut Player, moves: &str, untried: i32, value: i32) {
-        player.experience.known.insert(key(game(moves).position()), Known { untried, value });
+        player.experience.learn(game(moves).position(), Known { untried, value });
     }
 
     #[test]
@@ -360,20 +402,11 @@ mod tests {
         assert_eq!(answer.choice, Choice::Play("d6".parse().unwrap()));
     }
 
-    #[test]
-    fn what_was_learned_is_there_after_a_restart_and_a_foreign_file_is_left_alone() {
+    /// A folder, and the name of a file in it.
+    fn file() -> (tempfile::TempDir, String) {
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("learned.txt");
-        let name = path.to_str().unwrap();
-        let mut first = player(name);
-        first.learn(&game(WIPED_OUT), &Control::new(false)).unwrap();
-        let again = player(name);
-        assert!(again.experience.known.len() >= 8);
-        assert_eq!(again.experience.known, first.experience.known);
-        std::fs::write(&path, "my letters\n").unwrap();
-        let mut foreign = player(name);
-        foreign.learn(&game(WIPED_OUT), &Control::new(false)).unwrap();
-        assert_eq!(std::fs::read_to_string(&path).unwrap(), "my letters\n");
+        let name = folder.path().join("learned.txt").to_str().unwrap().to_owned();
+        (folder, name)
     }
 
     /// A lesson in a hurry, which is enough where its values do not matter.
@@ -384,11 +417,85 @@ mod tests {
     }
 
     #[test]
+    fn what_was_learned_is_there_after_a_restart() {
+        let (_folder, name) = file();
+        let mut first = player(&name);
+        first.learn(&game(WIPED_OUT), &Control::new(false)).unwrap();
+        let again = player(&name);
+        assert!(again.experience.known.len() >= 8);
+        assert_eq!(again.experience.known, first.experience.known);
+    }
+
+    #[test]
+    fn a_foreign_file_is_left_alone_and_the_lesson_says_so() {
+        let (_folder, name) = file();
+        std::fs::write(&name, "my letters\n").unwrap();
+        let mut player = player(&name);
+        let error = hurry(&mut player, WIPED_OUT).unwrap_err();
+        assert!(error.starts_with(&name) && error.ends_with("is left alone"), "{error}");
+        assert_eq!(std::fs::read_to_string(&name).unwrap(), "my letters\n");
+        assert!(player.experience.known.len() >= 8, "until the end the lesson is known");
+    }
+
+    #[test]
+    fn a_file_that_became_foreign_since_is_left_alone_too() {
+        let (_folder, name) = file();
+        let mut player = player(&name);
+        std::fs::write(&name, "my letters\n").unwrap();
+        assert!(hurry(&mut player, WIPED_OUT).is_err());
+        assert_eq!(std::fs::read_to_string(&name).unwrap(), "my letters\n");
+    }
+
+    #[test]
+    fn an_empty_file_is_a_new_one() {
+        for nothing in ["", "\n"] {
+            let (_folder, name) = file();
+            std::fs::write(&name, nothing).unwrap();
+            hurry(&mut player(&name), WIPED_OUT).unwrap();
+            assert!(player(&name).experience.known.len() >= 8);
+        }
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_read_is_told_of() {
+        let folder = tempfile::tempdir().unwrap();
+        let error = hurry(&mut player(folder.path().to_str().unwrap()), WIPED_OUT).unwrap_err();
+        assert!(error.starts_with(folder.path().to_str().unwrap()), "{error}");
+    }
+
+    #[test]
+    fn players_with_one_file_keep_the_lessons_of_each_other() {
+        let (_folder, name) = file();
+        let (mut one, mut other) = (player(&name), player(&name));
+        hurry(&mut one, WIPED_OUT).unwrap();
+        hurry(&mut other, "f5f6e6f4").unwrap();
+        let both = player(&name).experience;
+        for known in [&one, &other].map(|player| &player.experience.known) {
+            assert!(known.keys().all(|key| both.known.contains_key(key)));
+        }
+        assert_eq!(both.known, other.experience.known, "the last to write has read the others'");
+    }
+
+    #[test]
+    fn what_is_learned_last_counts() {
+        let (_folder, name) = file();
+        let (mut one, mut other) = (player(&name), player(&name));
+        teach(&mut one, "f5", 100, 100);
+        one.experience.save().unwrap();
+        teach(&mut other, "f5", 200, 200);
+        other.experience.save().unwrap();
+        one.experience.save().unwrap();
+        let known = one.experience.known[&key(game("f5").position())];
+        assert_eq!(known, Known { untried: 200, value: 200 }, "the other's lesson is newer");
+    }
+
+    #[test]
     fn a_stopped_lesson_is_finished_in_a_hurry() {
-        let mut stopped = player("");
+        let (_folder, name) = file();
+        let mut stopped = player(&name);
         hurry(&mut stopped, WIPED_OUT).unwrap();
-        let known = &stopped.experience.known;
-        assert!(known.len() >= 8);
+        let known = &player(&name).experience.known;
+        assert_eq!(known.len(), stopped.experience.known.len());
         assert!(known.values().all(|known| known.value.abs() <= 6400), "{known:?}");
         let before_last = think(&mut stopped, &game(&WIPED_OUT[..16]));
         assert_eq!(before_last.choice, Choice::Play("e7".parse().unwrap()));
