@@ -295,6 +295,17 @@ mod tests {
     }
 
     #[test]
+    fn weights_that_cannot_be_read_are_refused_on_the_command_line_and_over_gtp() {
+        let settings = vec![("Weights".to_owned(), "no/such/file".to_owned())];
+        let refusal = Opening { settings, ..Opening::default() }.check().unwrap_err().to_string();
+        assert!(refusal.starts_with("`Weights` keeps what it had: no/such/file: "), "{refusal}");
+        let othello = Opening { game: Some(GameKind::Othello), ..Opening::default() };
+        let said = talk(othello, "sanqi-param Weights no/such/file\nsanqi-param get Weights\n");
+        assert!(said.starts_with(&format!("? {refusal}\n\n=")), "{said}");
+        assert!(!said.contains("= no/such/file"), "{said}");
+    }
+
+    #[test]
     fn the_options_of_the_ucci_standard_reach_the_player() {
         let said = talk(
             Opening::default(),

@@ -19,15 +19,14 @@ mod share;
 mod simulate;
 pub mod solve;
 mod think;
+mod weights_file;
 mod worker;
 
 #[cfg(test)]
 mod tests;
 
-use std::path::Path;
 use std::sync::Arc;
 
-use crate::base::Map;
 use crate::engine::{Engine, Setting};
 use crate::game::Game;
 use crate::game::othello::{Board, Move};
@@ -36,6 +35,7 @@ use crate::search::{Answer, Control, Event, Limits, Table};
 
 pub use playout::Policy;
 pub use settings::{Config, SearchKind};
+pub use weights_file::WeightsFile;
 
 use evaluate::Weights;
 use learn::Experience;
@@ -69,16 +69,6 @@ impl Player {
         self.positions = Table::at_most(positions);
         self.root = None;
     }
-
-    /// The weights a configuration names; the ones shipped if it names none that can be read.
-    fn weights_of(config: &Config) -> Arc<Weights> {
-        let named = || {
-            let bytes = Map::open(Path::new(&config.weights)).ok()?;
-            Weights::from_bytes(&bytes).ok().map(Arc::new)
-        };
-        let named = if config.weights.is_empty() { None } else { named() };
-        named.unwrap_or_else(Weights::embedded)
-    }
 }
 
 impl Engine for Player {
@@ -93,7 +83,7 @@ impl Engine for Player {
             root: None,
             table: solve::Table::with_kib(1),
             positions: Table::at_most(1),
-            weights: Self::weights_of(config),
+            weights: config.weights_file.weights(),
             workers: Vec::new(),
             experience: Experience::open(&config.learned),
         };
@@ -103,14 +93,14 @@ impl Engine for Player {
 
     fn configure(&mut self, config: &Config) {
         let old = std::mem::replace(&mut self.config, config.clone());
-        if config.weights != old.weights {
-            self.weights = Self::weights_of(config);
+        if config.weights_file != old.weights_file {
+            self.weights = config.weights_file.weights();
         }
         if config.learned != old.learned {
             self.experience = Experience::open(&config.learned);
         }
         let memory = |config: &Config| (config.common.hash_mib, config.search);
-        if memory(config) != memory(&old) || config.weights != old.weights {
+        if memory(config) != memory(&old) || config.weights_file != old.weights_file {
             self.share_memory();
         }
         if *config != old {

@@ -1,6 +1,7 @@
 //! What can be set.
 
 use super::playout::Policy;
+use super::weights_file::WeightsFile;
 use crate::engine::{Common, Setting};
 use crate::search::uct::{Proof, Tuning};
 
@@ -11,8 +12,8 @@ pub struct Config {
     pub common: Common,
     /// Which search.
     pub search: SearchKind,
-    /// File of pattern weights; empty for the ones shipped.
-    pub weights: String,
+    /// The pattern weights.
+    pub weights_file: WeightsFile,
     /// File of what was learned from games; empty to forget it at the end.
     pub learned: String,
     /// How playouts choose their moves.
@@ -36,7 +37,7 @@ impl Default for Config {
         Self {
             common: Common::default(),
             search: SearchKind::Auto,
-            weights: String::new(),
+            weights_file: WeightsFile::default(),
             learned: String::new(),
             policy: Policy::Report,
             minimax_backup: true,
@@ -137,11 +138,14 @@ pub const SETTINGS: &[Setting<Config>] = &{
             |c: &Config| search_word(c.search).to_owned(),
             |c, index| c.search = search(index),
         ),
-        Setting::text(
+        Setting::file(
             "Weights",
             "file of pattern weights; empty for the ones shipped",
-            |c: &Config| c.weights.clone(),
-            |c, path| c.weights = path.to_owned(),
+            |c: &Config| c.weights_file.path().to_owned(),
+            |c, path| {
+                c.weights_file = WeightsFile::read(path).map_err(|error| error.to_string())?;
+                Ok(())
+            },
         )
         .expert(),
         Setting::text(
@@ -206,3 +210,48 @@ pub const SETTINGS: &[Setting<Config>] = &{
         .expert(),
     ]
 };
+
+#[cfg(test)]
+mod tests {
+    use super::super::evaluate::Weights;
+    use super::*;
+    use crate::engine::setting::find;
+
+    #[test]
+    fn a_file_that_holds_no_weights_is_refused_and_the_old_ones_stay() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name).display().to_string();
+        let whole = Weights::embedded().to_bytes();
+        std::fs::write(path("good"), &whole).unwrap();
+        std::fs::write(path("short"), &whole[..1000]).unwrap();
+        std::fs::write(path("text"), "these are no weights").unwrap();
+        let mut config = Config::default();
+        let setting = find(SETTINGS, "Weights").unwrap();
+        setting.set(&mut config, &path("good")).unwrap();
+        let before = config.clone();
+        for name in ["absent", "short", "text"] {
+            let error = setting.set(&mut config, &path(name)).unwrap_err().to_string();
+            let told = format!("`Weights` keeps what it had: {}: ", path(name));
+            assert!(error.starts_with(&told), "{error}");
+            assert_eq!(config, before);
+        }
+        assert_eq!((setting.get)(&config), path("good"));
+    }
+
+    #[test]
+    fn no_file_means_the_weights_shipped() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("zeros");
+        let fitted = Weights::embedded().to_fitted();
+        let zeros: Vec<Vec<i16>> = fitted.iter().map(|phase| vec![0; phase.len()]).collect();
+        let zeros = Weights::from_fitted(&zeros);
+        std::fs::write(&path, zeros.to_bytes()).unwrap();
+        let mut config = Config::default();
+        let setting = find(SETTINGS, "Weights").unwrap();
+        setting.set(&mut config, &path.display().to_string()).unwrap();
+        assert_eq!(*config.weights_file.weights(), zeros);
+        setting.set(&mut config, "<empty>").unwrap();
+        assert_eq!(config, Config::default());
+        assert!(std::sync::Arc::ptr_eq(&config.weights_file.weights(), &Weights::embedded()));
+    }
+}

@@ -253,7 +253,6 @@ fn every_setting_is_read_back() {
     let mut config = Config::default();
     for (name, value) in [
         ("Search", "alphabeta"),
-        ("Weights", "some/file"),
         ("Playouts", "squares"),
         ("MinimaxBackup", "false"),
         ("ScoreWeight", "0.5"),

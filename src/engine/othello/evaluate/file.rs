@@ -41,6 +41,9 @@ pub enum WeightsError {
     /// More than the weights.
     #[error("the weights are {0} bytes too long")]
     Long(usize),
+    /// The file could not be read.
+    #[error("{0}")]
+    File(String),
 }
 
 impl Weights {
