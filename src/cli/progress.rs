@@ -31,6 +31,13 @@ impl Progress {
         self.bar.inc(steps);
     }
 
+    /// Tells what the work is at.
+    #[cfg_attr(not(feature = "progress"), expect(unused_variables, reason = "nothing is shown"))]
+    pub fn tell(&self, what: String) {
+        #[cfg(feature = "progress")]
+        self.bar.set_message(what);
+    }
+
     /// Does something else with the terminal, such as printing a line.
     pub fn suspend<T>(&self, work: impl FnOnce() -> T) -> T {
         #[cfg(feature = "progress")]

@@ -4,11 +4,14 @@
 //! Positions come from two classes of games: the tree search against the alpha-beta player, and the
 //! alpha-beta player against itself.
 
+use std::ops::RangeInclusive;
+
 use crate::base::Random;
 use crate::engine::othello::evaluate::Weights;
 use crate::engine::othello::solve::{Halt, Search, Table};
 use crate::engine::othello::{Config, Player, Policy, SearchKind};
 use crate::engine::{Common, Engine};
+use crate::game::othello::flip::Portable;
 use crate::game::othello::{BLACK, Board, Empties, Move};
 use crate::game::{Color, Game, Position};
 use crate::search::{Choice, Control, Limits};
@@ -21,6 +24,16 @@ const RANDOM_MOVES: u32 = 8;
 const DEPTH: u32 = 6;
 /// Playouts of the tree search in games that only supply positions.
 const SUPPLY_PLAYOUTS: u64 = 1000;
+
+/// The numbers of moves whose ranking can be had: with more empties a position takes minutes, with fewer
+/// there is little to choose.
+pub const MOVE_NUMBERS: RangeInclusive<u32> = 30..=58;
+/// Ranks that are told apart; what is below them need not be solved to the disc.
+const RANKS: usize = 3;
+/// Memory of the solver: near the end, and from so many empties on.
+const SOLVER_MIB: usize = 32;
+const FAR_SOLVER_MIB: usize = 256;
+const FAR: u32 = 23;
 
 /// Where a position comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,12 +117,25 @@ pub struct Trial {
     /// The number of the move to be found, from 1 on.
     pub move_number: u32,
     game: Game<Board>,
-    /// Its moves and their exact scores, the best first.
+    /// Its moves and their scores, the best first: the three best scores are exact, the others upper
+    /// bounds below them.
     moves: Vec<(Move, i32)>,
 }
 
+/// How far the judge is with a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Judging {
+    /// The number of the move that is due.
+    pub move_number: u32,
+    /// Moves solved.
+    pub solved: usize,
+    /// All moves.
+    pub moves: usize,
+}
+
 impl Trial {
-    /// 1 for a best move, 2 for one of the second-best score, and so on.
+    /// 1 for a best move, 2 for one of the second-best score, 3 for one of the third; the ranks of others
+    /// are greater.
     pub fn rank(&self, mv: Move) -> Option<usize> {
         let score = self.moves.iter().find(|known| known.0 == mv)?.1;
         let mut better: Vec<i32> =
@@ -124,29 +150,72 @@ impl Trial {
     }
 
     /// Judges a position; `None` if there is nothing to choose.
-    fn judged(class: Class, game: &Game<Board>) -> Option<Self> {
+    fn judged(class: Class, game: &Game<Board>, watch: &mut dyn FnMut(Judging)) -> Option<Self> {
         let board = game.position();
-        let mut legal = Vec::new();
-        board.legal_moves(&mut legal);
-        if legal.len() < 3 {
+        let empties = board.empties().count_ones();
+        let weights = Weights::embedded();
+        let mut nexts = nexts(board, &weights);
+        if nexts.len() < RANKS {
             return None;
         }
-        let (table, weights) = (Table::with_kib(32 << 10), Weights::embedded());
-        let mut moves = Vec::new();
-        for mv in legal {
-            let mut next = *board;
-            next.play(mv);
+        let table = Table::with_kib(if empties < FAR { SOLVER_MIB } else { FAR_SOLVER_MIB } << 10);
+        let move_number = 61 - empties;
+        let count = nexts.len();
+        let mut moves: Vec<(Move, i32)> = Vec::new();
+        for (mv, next) in nexts.drain(..) {
+            watch(Judging { move_number, solved: moves.len(), moves: count });
             let mut search = Search::new(&table, Halt::default()).ordered_by(Some(&weights));
-            moves.push((mv, -search.score(&next, -64, 64)?));
+            let beta = third(&moves).map_or(64, |third| (1 - third).min(64));
+            let score = -score(&mut search, &next, beta)?;
+            let at = moves.partition_point(|known| known.1 >= score);
+            moves.insert(at, (mv, score));
         }
-        moves.sort_by_key(|known| -known.1);
-        let move_number = 61 - board.empties().count_ones();
+        watch(Judging { move_number, solved: count, moves: count });
         Some(Self { class, move_number, game: game.clone(), moves })
     }
 }
 
-/// Positions of one game of a class in which one of the moves `numbers` is due.
-pub fn trials(class: Class, numbers: &[u32], seed: u64) -> Vec<Trial> {
+/// The positions after each move, what looks best for the mover first: the best scores known, the other
+/// moves need only be shown to be worse.
+fn nexts(board: &Board, weights: &Weights) -> Vec<(Move, Board)> {
+    let mut legal = Vec::new();
+    board.legal_moves(&mut legal);
+    let mut nexts: Vec<(Move, Board)> = legal
+        .into_iter()
+        .map(|mv| {
+            let mut next = *board;
+            next.play(mv);
+            (mv, next)
+        })
+        .collect();
+    nexts.sort_by_key(|(_, next)| weights.evaluate(Portable, next.mover(), next.opponent()));
+    nexts
+}
+
+/// The third-best score so far.
+fn third(moves: &[(Move, i32)]) -> Option<i32> {
+    let mut scores: Vec<i32> = moves.iter().map(|known| known.1).collect();
+    scores.dedup();
+    scores.get(RANKS - 1).copied()
+}
+
+/// The score of a position for its side to move; one above `beta` is a bound.
+fn score(search: &mut Search<'_>, board: &Board, beta: i32) -> Option<i32> {
+    match search.best(board, u64::MAX, -64, beta) {
+        Some((_, score)) => Some(score),
+        // Nothing to choose: a pass, or the end.
+        None => search.score(board, -64, beta),
+    }
+}
+
+/// Positions of one game of a class in which one of the moves `numbers` is due; `watch` is told how far
+/// the judge is.
+pub fn trials(
+    class: Class,
+    numbers: &[u32],
+    seed: u64,
+    watch: &mut dyn FnMut(Judging),
+) -> Vec<Trial> {
     let mut game = random_opening(seed);
     let whole = VARIANTS[4];
     let mut tree = whole.player(seed);
@@ -160,7 +229,7 @@ pub fn trials(class: Class, numbers: &[u32], seed: u64) -> Vec<Trial> {
     while !game.position().is_over() {
         let number = 61 - game.position().empties().count_ones();
         if numbers.contains(&number) && !game.position().must_pass() {
-            trials.extend(Trial::judged(class, &game));
+            trials.extend(Trial::judged(class, &game, watch));
         }
         let mv = if class == Class::Against && game.turn() == tree_side {
             chosen(&mut tree, &game, SUPPLY_PLAYOUTS)
@@ -239,7 +308,7 @@ mod tests {
     #[test]
     fn a_game_gives_positions_of_the_numbers_asked_for_and_the_solver_judges_them() {
         let trials: Vec<Trial> =
-            (0..4).flat_map(|seed| trials(Class::SelfPlay, &[53, 55], seed)).collect();
+            (0..4).flat_map(|seed| trials(Class::SelfPlay, &[53, 55], seed, &mut |_| ())).collect();
         assert!(!trials.is_empty());
         for trial in &trials {
             assert!([53, 55].contains(&trial.move_number));
@@ -249,6 +318,53 @@ mod tests {
             let rank = trial.attempt(&VARIANTS[5], 2000, 1);
             assert_eq!(rank, Some(1), "move {} of\n{}", trial.move_number, trial.game.position());
         }
+    }
+
+    /// The scores of all moves, every one exact.
+    fn exact(board: &Board) -> Vec<(Move, i32)> {
+        let table = Table::with_kib(1 << 10);
+        let solve = |next: &Board| {
+            Search::new(&table, Halt::default()).score(next, -64, 64).expect("nothing halts it")
+        };
+        let nexts = nexts(board, &Weights::embedded());
+        nexts.into_iter().map(|(mv, next)| (mv, -solve(&next))).collect()
+    }
+
+    #[test]
+    fn the_three_best_scores_are_exact_and_the_others_are_below_them() {
+        let mut judged = 0;
+        for seed in 0..6 {
+            for trial in trials(Class::SelfPlay, &[46, 48, 50], seed, &mut |_| ()) {
+                let board = trial.game.position();
+                let exact = exact(board);
+                assert_eq!(trial.moves.len(), exact.len());
+                let truth = Trial { moves: sorted(exact), ..trial.clone() };
+                for &(mv, _) in &truth.moves {
+                    let (rank, told) = (truth.rank(mv).unwrap(), trial.rank(mv).unwrap());
+                    assert!(rank == told || rank.min(told) > RANKS, "{mv}, seed {seed}\n{board}");
+                }
+                judged += 1;
+            }
+        }
+        assert!(judged > 6, "{judged}");
+    }
+
+    fn sorted(mut moves: Vec<(Move, i32)>) -> Vec<(Move, i32)> {
+        moves.sort_by_key(|known| -known.1);
+        moves
+    }
+
+    #[test]
+    fn whoever_watches_is_told_of_each_move_solved() {
+        let mut seen: Vec<Judging> = Vec::new();
+        let found = (0..8).find_map(|seed| {
+            seen.clear();
+            trials(Class::SelfPlay, &[54], seed, &mut |judging| seen.push(judging)).pop()
+        });
+        let moves = found.expect("some game has a choice of three moves").moves.len();
+        let told: Vec<_> =
+            (0..=moves).map(|solved| Judging { move_number: 54, solved, moves }).collect();
+        assert_eq!(seen, told);
     }
 
     #[test]
