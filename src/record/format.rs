@@ -102,9 +102,12 @@ impl Format {
         of_line.or_else(|| reads_as(Self::Pgn, head).then_some(Self::Pgn))
     }
 
-    /// The format of a file: by its extension if that says enough, else by its bytes.
+    /// The format of a file: by its extension if that says enough, else by its bytes. A text file that
+    /// begins as a transcript is one, so that its reader tells what is wrong with it.
     pub fn of_file(path: &Path, bytes: &[u8]) -> Option<Self> {
-        Self::of_path(path).or_else(|| Self::of_content(bytes))
+        let is_text = path.extension().is_some_and(|it| it.eq_ignore_ascii_case("txt"));
+        let nearly = || (is_text && begins_as_transcript(bytes)).then_some(Self::Transcript);
+        Self::of_path(path).or_else(|| Self::of_content(bytes)).or_else(nearly)
     }
 
     /// Appends a record with the end of its line; an error if the format cannot hold it. PGN has
@@ -154,6 +157,13 @@ impl Format {
         let reason = format!("{self} holds games of {game}, found one of {}", record.game());
         Err(RecordError::new(Place::default(), reason))
     }
+}
+
+/// Whether the first game is a transcript up to some move that is wrong.
+fn begins_as_transcript(bytes: &[u8]) -> bool {
+    let decoded = text::decode(bytes.get(..SAMPLE).unwrap_or(bytes));
+    let first = transcript::records(&decoded.text).next();
+    matches!(first, Some(Err(error)) if error.place.move_number >= Some(2))
 }
 
 impl fmt::Display for Format {
@@ -254,6 +264,17 @@ mod tests {
         assert_eq!(of("x", "red\tblack\tmoves\na\tb\th2e2\n"), Some(Format::IccsTable));
         assert_eq!(of("x", "hello"), None);
         assert_eq!(of("x", ""), None);
+    }
+
+    #[test]
+    fn a_text_file_that_begins_as_a_transcript_is_one() {
+        let of = |name: &str, text: &str| Format::of_file(Path::new(name), text.as_bytes());
+        assert_eq!(of("bad.txt", "f5d6a1\n"), Some(Format::Transcript));
+        assert_eq!(of("bad.TXT", "# mine\nf5 d6 hello"), Some(Format::Transcript));
+        assert_eq!(of("bad", "f5d6a1\n"), None, "nothing says that it is text");
+        assert_eq!(of("letter.txt", "Dear reader"), None);
+        assert_eq!(of("chess.txt", "e4 e5 f4"), None);
+        assert_eq!(of("xiangqi.txt", "h2e2 h9h1"), None);
     }
 
     #[test]
