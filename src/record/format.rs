@@ -110,6 +110,27 @@ impl Format {
         Self::of_path(path).or_else(|| Self::of_content(bytes)).or_else(nearly)
     }
 
+    /// The format for what is said about the games of this one: the same if it has room for that.
+    pub const fn for_notes(self) -> Self {
+        match self {
+            Self::Sgf | Self::SgfLines | Self::Pgn | Self::Ggf => self,
+            Self::IccsTable => Self::Pgn,
+            Self::Wthor | Self::Transcript => Self::Ggf,
+            // The moves of a problem are variations.
+            Self::Obf => Self::Sgf,
+        }
+    }
+
+    /// Whether it has room for comments.
+    pub fn holds_notes(self) -> bool {
+        self.for_notes() == self
+    }
+
+    /// Whether it has room for variations.
+    pub const fn holds_variations(self) -> bool {
+        matches!(self, Self::Sgf | Self::SgfLines | Self::Pgn)
+    }
+
     /// Appends a record with the end of its line; an error if the format cannot hold it. PGN has
     /// its moves in Chinese.
     pub fn write(self, record: &Record, out: &mut String) -> Result<(), RecordError> {
@@ -275,6 +296,16 @@ mod tests {
         assert_eq!(of("letter.txt", "Dear reader"), None);
         assert_eq!(of("chess.txt", "e4 e5 f4"), None);
         assert_eq!(of("xiangqi.txt", "h2e2 h9h1"), None);
+    }
+
+    #[test]
+    fn what_is_said_about_a_game_has_room_in_the_format_for_it() {
+        for format in Format::ALL {
+            assert!(format.for_notes().holds_notes(), "{format}");
+            assert!(format.holds_notes() || !format.holds_variations(), "{format}");
+        }
+        assert_eq!(Format::Wthor.for_notes(), Format::Ggf);
+        assert_eq!(Format::Pgn.for_notes(), Format::Pgn);
     }
 
     #[test]

@@ -2,14 +2,34 @@
 
 use super::judge::{Analyzable, Fault, Judged, turned};
 use crate::game::Color;
-use crate::record::{Emphasis, Glyph, NodeId, Note, Record, RecordMove, Tag};
+use crate::record::{Emphasis, Format, Glyph, NodeId, Note, Record, RecordMove, Tag};
 use crate::search::Score;
 
 /// Plies of a better line that are written.
 const LONGEST_LINE: usize = 12;
 
-/// Adds to each move its value, to bad ones a glyph and the better line as a variation.
-pub(super) fn annotate<P: Analyzable>(record: &mut Record, judged: &[Judged<P::Move>]) {
+/// How a format tells of a better line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Telling {
+    /// As a variation, with a glyph at the move.
+    Variation,
+    /// In the comment of the move, with the sign of the glyph: there is room for nothing else.
+    Words,
+}
+
+impl Telling {
+    /// How this format tells of it.
+    pub(super) const fn of(format: Format) -> Self {
+        if format.holds_variations() { Self::Variation } else { Self::Words }
+    }
+}
+
+/// Adds to each move its value, to bad ones their sign and the better line.
+pub(super) fn annotate<P: Analyzable>(
+    record: &mut Record,
+    judged: &[Judged<P::Move>],
+    telling: Telling,
+) {
     for one in judged {
         let value = for_first(one.score, one.mover);
         say(record, one.node, &value_text(value, one.depth));
@@ -19,8 +39,13 @@ pub(super) fn annotate<P: Analyzable>(record: &mut Record, judged: &[Judged<P::M
             add_once(record, one.node, Note::Value(win));
         }
         let Some(fault) = one.fault() else { continue };
-        add_once(record, one.node, Note::Glyph(glyph(fault)));
-        add_line::<P>(record, one);
+        match telling {
+            Telling::Variation => {
+                add_once(record, one.node, Note::Glyph(glyph(fault)));
+                add_line::<P>(record, one);
+            }
+            Telling::Words => say(record, one.node, &words::<P>(fault, one)),
+        }
     }
     if record.info.get(&Tag::Annotator).is_none() {
         record.info.set(Tag::Annotator, concat!("sanqi ", env!("CARGO_PKG_VERSION")));
@@ -33,6 +58,25 @@ const fn glyph(fault: Fault) -> Glyph {
         Fault::Mistake => Glyph::Bad(Emphasis::Plain),
         Fault::Blunder => Glyph::Bad(Emphasis::Strong),
     }
+}
+
+const fn sign(fault: Fault) -> &'static str {
+    match fault {
+        Fault::Doubtful => "?!",
+        Fault::Mistake => "?",
+        Fault::Blunder => "??",
+    }
+}
+
+/// `?? better: d6 c3 d3 +4.00/12`. No bracket and no semicolon, which may end a game for some readers.
+fn words<P: Analyzable>(fault: Fault, one: &Judged<P::Move>) -> String {
+    let sign = sign(fault);
+    if one.best_line.is_empty() {
+        return sign.to_owned();
+    }
+    let line: Vec<_> = one.best_line.iter().take(LONGEST_LINE).map(ToString::to_string).collect();
+    let value = value_text(for_first(one.best_score, one.mover), one.depth);
+    format!("{sign} better: {} {value}", line.join(" "))
 }
 
 /// The score as the first side sees it.

@@ -25,21 +25,25 @@ use crate::base::atomic_write;
 use crate::engine::Engine;
 use crate::engine::setting::find;
 use crate::game::{Color, Position, go, othello, xiangqi};
-use crate::record::{Format, GameKind, Record};
+use crate::record::{Format, GameKind, Record, RecordError};
 use crate::search::{Limits, TimeControl};
+use annotate::Telling;
 use judge::{Analyzable, Judged, sides, summary};
 
 /// Judges every move of a game record and writes the record with its judgements
 ///
 /// Each move gets its value and the depth of the search (for the first side: Red in xiangqi, Black in
 /// Go and Othello); doubtful moves, mistakes and blunders get their sign and the better line as a
-/// variation. Comments, variations and marks that were there stay.
+/// variation, in GGF in words. Comments, variations and marks that were there stay. Games from a format
+/// without room for all that are written in one that has it: GGF for WTHOR and transcripts, SGF for
+/// OBF, PGN for tables.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   sanqi analyze game.pgn > annotated.pgn
   sanqi analyze game.pgn --seconds 2 --set Threads=2 --out annotated.pgn
   sanqi analyze game.pgn --json | jq '.[0].summary'
   sanqi analyze game.sgf --nodes 5000
+  sanqi analyze transcript.txt --out annotated.ggf
 
 A move is doubtful if it gives away 8 % of the winning chance, a mistake at 16 %, a blunder at 30 %.
 Scores of the JSON are those of the first side, chances and losses those of the mover.")]
@@ -68,7 +72,7 @@ pub struct Analyze {
     /// Format of the input, where its name and content do not tell
     #[arg(long, value_name = "FORMAT", value_parser = format)]
     from: Option<Format>,
-    /// Format of the output, if not that of the input
+    /// Format of the output, if not that of the input or, for Othello, of the output's name
     #[arg(long, value_name = "FORMAT", value_parser = format)]
     to: Option<Format>,
     /// Notation of the moves in PGN
@@ -100,14 +104,14 @@ impl Analyze {
         if records.is_empty() {
             return Err(Failure::new(format!("{name}: no record to analyse, {broken} broken")));
         }
+        let to = self.output(file.format, &records)?;
         let moves = records.iter().map(|record| record.tree.main_moves().count() as u64).sum();
         let progress = Progress::new(moves, "moves");
         let (mut text, mut values) = (String::new(), Vec::new());
         for (record, number) in records.iter_mut().zip(1..) {
-            let value = self.game(record, number, &progress)?;
+            let value = self.game(record, number, to, &progress)?;
             values.push(value);
             if !self.json {
-                let to = self.to.unwrap_or(file.format);
                 to.write_in(self.notation.notation(), record, &mut text)?;
             }
         }
@@ -116,6 +120,33 @@ impl Analyze {
             text = serde_json::to_string_pretty(&Value::Array(values))? + "\n";
         }
         self.write(&text)
+    }
+
+    /// The format to write the records in. What it cannot hold is refused here, before any search.
+    fn output(&self, input: Format, records: &[Record]) -> Result<Format, Failure> {
+        let to = self.to.or_else(|| self.named_output(records)).unwrap_or(input.for_notes());
+        if self.json {
+            return Ok(to);
+        }
+        if !to.holds_notes() {
+            let able = Format::ALL.into_iter().filter(|format| format.holds_notes());
+            let able = able.map(Format::name).collect::<Vec<_>>().join(", ");
+            return Err(Failure::usage(format!(
+                "{to} has no room for judgements: tell another format with --to ({able})"
+            )));
+        }
+        for (record, number) in records.iter().zip(1..) {
+            to.write_in(self.notation.notation(), record, &mut String::new())
+                .map_err(|error| RecordError { place: error.place.in_game(number), ..error })?;
+        }
+        Ok(to)
+    }
+
+    /// The format that the output's name stands for. Records of other games keep theirs.
+    fn named_output(&self, records: &[Record]) -> Option<Format> {
+        let extension = self.out.as_ref()?.extension()?.to_str()?;
+        let is_othello = records.iter().all(|record| record.game() == GameKind::Othello);
+        Format::named(extension).filter(|_| is_othello)
     }
 
     fn write(&self, text: &str) -> Result<(), Failure> {
@@ -127,17 +158,18 @@ impl Analyze {
         }
     }
 
-    /// Judges one record, annotates it and gives the JSON.
+    /// Judges one record, annotates it for its format and gives the JSON.
     fn game(
         &self,
         record: &mut Record,
         number: u32,
+        to: Format,
         progress: &Progress,
     ) -> Result<Value, Failure> {
         match record.game() {
-            GameKind::Xiangqi => self.judge::<xiangqi::Board>(record, number, progress),
-            GameKind::Go => self.judge::<go::Board>(record, number, progress),
-            GameKind::Othello => self.judge::<othello::Board>(record, number, progress),
+            GameKind::Xiangqi => self.judge::<xiangqi::Board>(record, number, to, progress),
+            GameKind::Go => self.judge::<go::Board>(record, number, to, progress),
+            GameKind::Othello => self.judge::<othello::Board>(record, number, to, progress),
         }
     }
 
@@ -145,6 +177,7 @@ impl Analyze {
         &self,
         record: &mut Record,
         number: u32,
+        to: Format,
         progress: &Progress,
     ) -> Result<Value, Failure> {
         let mut player = P::Player::new(&self.config::<P>()?);
@@ -153,7 +186,7 @@ impl Analyze {
                 .map_err(|error| error.in_game(number))?;
         tell::<P>(number, &judged);
         let value = json::of_game::<P>(record, &judged);
-        annotate::annotate::<P>(record, &judged);
+        annotate::annotate::<P>(record, &judged, Telling::of(to));
         Ok(value)
     }
 

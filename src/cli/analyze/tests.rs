@@ -14,9 +14,16 @@ const GAME: &str = r#"[Game "Chinese Chess"]
 
 fn analyzed(text: &str, nodes: u64) -> (Record, Value) {
     let mut record = pgn::records(text).next().unwrap().unwrap();
-    let analyze = Analyze {
-        input: "-".into(),
-        out: None,
+    let progress = Progress::new(4, "moves");
+    let value = analyze("-", None, nodes).game(&mut record, 1, Format::Pgn, &progress).unwrap();
+    (record, value)
+}
+
+/// An analysis of `input`, written to `out`.
+fn analyze(input: &str, out: Option<&str>, nodes: u64) -> Analyze {
+    Analyze {
+        input: input.into(),
+        out: out.map(Into::into),
         json: false,
         nodes: Some(nodes),
         seconds: None,
@@ -25,9 +32,7 @@ fn analyzed(text: &str, nodes: u64) -> (Record, Value) {
         from: None,
         to: None,
         notation: MoveText::Iccs,
-    };
-    let value = analyze.game(&mut record, 1, &Progress::new(4, "moves")).unwrap();
-    (record, value)
+    }
 }
 
 #[test]
@@ -69,7 +74,7 @@ fn a_second_analysis_adds_no_second_variation() {
     let mut player = crate::engine::xiangqi::Player::new(&Default::default());
     let limits = Limits { nodes: Some(2000), ..Limits::default() };
     let judged = judge::<xiangqi::Board>(&record, &mut player, &limits, || ()).unwrap();
-    annotate::annotate::<xiangqi::Board>(&mut record, &judged);
+    annotate::annotate::<xiangqi::Board>(&mut record, &judged, Telling::Variation);
     assert_eq!(record.tree.len(), nodes);
 }
 
@@ -80,7 +85,7 @@ fn every_game_can_be_judged() {
     let mut player = crate::engine::go::Player::new(&Default::default());
     let limits = Limits { nodes: Some(30), ..Limits::default() };
     let judged = judge::<go::Board>(&record, &mut player, &limits, || ()).unwrap();
-    annotate::annotate::<go::Board>(&mut record, &judged);
+    annotate::annotate::<go::Board>(&mut record, &judged, Telling::Variation);
     assert_eq!(judged.len(), 3);
     let white = record.tree.main_line().nth(2).unwrap();
     assert!(record.tree.comment(white).unwrap().starts_with("corner "));
@@ -152,4 +157,67 @@ fn chances_turn_with_the_side() {
     }
     assert_eq!(Fault::of(0.05), None);
     assert_eq!(Fault::of(0.2), Some(Fault::Mistake));
+}
+
+/// FFO #20, where h5 wins by 6, and a move that loses by 10.
+const BLUNDER: &str = "XXXOXXXXOXXXXXXXOOXXXXXXOOOXXXXXOOOXXOO-OOOOO---OOOOOOO-OOOOOOO- X h6\n";
+
+/// What is written of a game, given as a file of this name, to a file of that one.
+fn written(input: &str, text: &str, out: &str, to: Option<Format>) -> Result<String, Failure> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    std::fs::write(path(input), text).unwrap();
+    Analyze { to, ..analyze(&path(input), Some(&path(out)), 500) }.run()?;
+    Ok(std::fs::read_to_string(path(out)).unwrap())
+}
+
+#[test]
+fn a_transcript_is_annotated_as_ggf_with_the_sign_and_the_better_line_in_words() {
+    for out in ["notes", "notes.ggf"] {
+        let text = written("game.txt", BLUNDER, out, None).unwrap();
+        let record = crate::record::ggf::records(&text).next().unwrap().unwrap();
+        assert_eq!(record.replay::<othello::Board>().unwrap().len(), 1);
+        let blunder = record.tree.main_line().nth(1).unwrap();
+        let said = record.tree.comment(blunder).unwrap();
+        assert!(said.starts_with("-10.00") && said.contains(" ?? better: h5 "), "{said}");
+        assert!(text.contains("B[H6]C["), "the move itself is as GUIs read it: {text}");
+    }
+}
+
+#[test]
+fn the_name_of_the_output_tells_the_format_of_othello_games() {
+    let text = written("game.txt", BLUNDER, "notes.sgf", None).unwrap();
+    let record = sgf::records(&text).next().unwrap().unwrap();
+    let moves = record.tree.children(NodeId::ROOT).count();
+    assert_eq!(moves, 2, "the move and a better one: {text}");
+    let go = written("game.sgf", "(;GM[1]SZ[3];B[bb])", "notes.ggf", None).unwrap();
+    assert!(go.contains("SZ[3]"), "{go}");
+}
+
+#[test]
+fn an_output_without_room_for_notes_is_refused_before_any_search() {
+    let refused = |out: &str, to| written("game.txt", BLUNDER, out, to).unwrap_err();
+    for (out, to) in [
+        ("notes.txt", None),
+        ("notes.obf", None),
+        ("notes.wtb", None),
+        ("notes", Some(Format::Transcript)),
+        ("notes.ggf", Some(Format::Wthor)),
+    ] {
+        let failure = refused(out, to);
+        assert_eq!(failure.code(), 2, "{failure}");
+        assert!(failure.to_string().ends_with("--to (sgf, sgfl, pgn, ggf)"), "{failure}");
+    }
+    let failure = refused("notes.pgn", None).to_string();
+    assert!(failure.starts_with("game 1: "), "{failure}");
+}
+
+#[test]
+fn a_text_file_that_nearly_is_a_transcript_is_told_what_is_wrong() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("bad.txt");
+    std::fs::write(&path, "f5d6a1\n").unwrap();
+    let file = File::read(&path, None).unwrap();
+    let error = file.source().records().next().unwrap().unwrap_err().to_string();
+    assert!(error.starts_with("1:5, game 1, move 3: a1 is illegal"), "{error}");
 }
