@@ -46,17 +46,28 @@ struct Known {
     moves: Vec<(Color, Move)>,
     /// Whose turn it was when the tree was grown: anybody may be asked for a move.
     turn: Color,
+    /// The root moves that were considered, as [`Limits`] tells them.
+    only: Vec<Move>,
+    /// Those that were not.
+    banned: Vec<Move>,
 }
 
 impl Known {
-    fn of(game: &Game<Board>) -> Self {
+    fn of(game: &Game<Board>, limits: &Limits<Move>) -> Self {
         Self {
             size: game.position().size(),
             rules: *game.rules(),
             start: game.start().clone(),
             moves: game.moves().collect(),
             turn: game.turn(),
+            only: limits.only.clone(),
+            banned: limits.banned.clone(),
         }
+    }
+
+    /// Whether the same root moves may be considered.
+    fn considers_the_same(&self, limits: &Limits<Move>) -> bool {
+        self.only == limits.only && self.banned == limits.banned
     }
 
     /// The moves that `game` has more, if it continues this one with sides in turn.
@@ -140,7 +151,7 @@ impl Player {
     ) -> Answer<Move> {
         let size = game.position().size();
         let plan = Plan::new(&self.config, game, limits);
-        self.take_up::<CELLS>(game, &plan);
+        self.take_up::<CELLS>(game, limits, &plan);
         let judged = OnceCell::new();
         // A judgement takes part of the time for the move, so it comes before the search.
         let may_end = self.settled || game.position().passes() > 0;
@@ -249,8 +260,19 @@ impl Player {
     }
 
     /// Moves the tree to the present position of `game`, or clears it.
-    fn take_up<const CELLS: usize>(&mut self, game: &Game<Board>, plan: &Plan) {
-        let more = self.known.as_ref().and_then(|known| known.continuation(game));
+    fn take_up<const CELLS: usize>(
+        &mut self,
+        game: &Game<Board>,
+        limits: &Limits<Move>,
+        plan: &Plan,
+    ) {
+        // A root visited for want of choice misleads a search that has the choice. What is known below
+        // its moves holds whichever of them were considered.
+        let fits =
+            |known: &Known, more: &[Move]| !more.is_empty() || known.considers_the_same(limits);
+        let known = self.known.as_ref();
+        let more =
+            known.and_then(|known| known.continuation(game).filter(|more| fits(known, more)));
         match more {
             Some(more) if self.may_reuse(game, plan, &more) => {
                 for mv in more {
@@ -261,7 +283,7 @@ impl Player {
             }
             _ => self.tree.clear(),
         }
-        self.known = Some(Known::of(game));
+        self.known = Some(Known::of(game, limits));
     }
 
     /// Whether the tree is of use `more` moves later. A search by playouts that is repeated must come to

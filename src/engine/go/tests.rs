@@ -161,6 +161,26 @@ fn only_allowed_moves_are_played() {
     assert!(!banned.contains(&played(&think(&mut player, &game, &limits))));
 }
 
+/// So many playouts, the tree of an earlier search being taken over.
+fn more_playouts(nodes: u64) -> Limits<Move> {
+    Limits { time: TimeControl::PerMove(Duration::from_secs(60)), ..playouts(nodes) }
+}
+
+#[test]
+fn a_search_of_few_moves_does_not_mislead_the_next_one() {
+    let mut player = Player::new(&Config::default());
+    let game = Game::on(Size::NINE, Rules::default());
+    let corner: Move = "A1".parse().unwrap();
+    let few = Limits { only: vec![corner], ..more_playouts(300) };
+    assert_eq!(played(&think(&mut player, &game, &few)), corner);
+    let best = played(&think(&mut player, &game, &more_playouts(100)));
+    assert_ne!(best, corner, "every move was allowed");
+    let banned = Limits { banned: vec![best], ..more_playouts(300) };
+    assert_ne!(played(&think(&mut player, &game, &banned)), best);
+    let report = think(&mut player, &game, &more_playouts(1)).report;
+    assert!(report.lines[0].visits <= 1, "{:?}", report.lines);
+}
+
 #[test]
 fn a_stop_ends_an_infinite_search_at_once() {
     let mut player = Player::new(&Config::default());
