@@ -7,7 +7,7 @@ use super::settings::Config;
 use super::solve::Patience;
 use crate::game::Game;
 use crate::game::go::{Board, Move};
-use crate::search::uct::Tree;
+use crate::search::uct::Ranked;
 use crate::search::{Budget, Control, Limits, TimeControl};
 
 /// Share of the vacant points that are still played on before a game ends.
@@ -81,9 +81,15 @@ impl Plan {
         Patience { positions, bytes: self.memory, is_over }
     }
 
-    /// Whether the time is up, or more of it could not change the choice, after so many playouts since
-    /// the search has `begun`.
-    pub fn is_spent(&self, tree: &Tree, control: &Control, playouts: u64, begun: Duration) -> bool {
+    /// Whether the time is up, or more of it could not change the choice among the `ranked` moves, after
+    /// so many playouts since the search has `begun`.
+    pub fn is_spent(
+        &self,
+        ranked: &dyn Fn() -> Vec<Ranked>,
+        control: &Control,
+        playouts: u64,
+        begun: Duration,
+    ) -> bool {
         if control.is_pondering() {
             return control.elapsed() >= self.max_pondering;
         }
@@ -93,11 +99,11 @@ impl Plan {
             return true;
         }
         if clock >= budget.soft {
-            return !is_unclear(tree);
+            return !is_unclear(&ranked());
         }
         // Before a tenth of the time the speed is not known well enough to give up on rivals.
         let searched = control.elapsed().saturating_sub(begun);
-        clock * 10 >= budget.soft && is_decided(tree, playouts, searched, budget.soft - clock)
+        clock * 10 >= budget.soft && is_decided(&ranked(), playouts, searched, budget.soft - clock)
     }
 }
 
@@ -126,17 +132,15 @@ fn moves_left(game: &Game<Board>) -> u32 {
 }
 
 /// Whether the most visited move does not look like the best one: a little more time may help.
-fn is_unclear(tree: &Tree) -> bool {
-    let ranked = tree.ranked();
-    let [first, rivals @ ..] = ranked.as_slice() else { return false };
+fn is_unclear(ranked: &[Ranked]) -> bool {
+    let [first, rivals @ ..] = ranked else { return false };
     rivals.iter().any(|rival| rival.visits * 2 > first.visits && rival.value > first.value + 0.01)
 }
 
 /// Whether no rival can overtake the most visited move in the time that is left.
-fn is_decided(tree: &Tree, playouts: u64, searched: Duration, left: Duration) -> bool {
+fn is_decided(ranked: &[Ranked], playouts: u64, searched: Duration, left: Duration) -> bool {
     let to_come = playouts as f64 / searched.as_secs_f64().max(1e-6) * left.as_secs_f64();
-    let ranked = tree.ranked();
-    match ranked.as_slice() {
+    match ranked {
         [first, second, ..] => {
             let ahead = f64::from(first.visits) - f64::from(second.visits);
             ahead > to_come && first.value >= second.value

@@ -230,7 +230,8 @@ impl Player {
             tick: plan.report_every.map_or(TICK, |every| every.min(TICK)),
         };
         let lines = if limits.lines > 0 { limits.lines } else { self.config.common.multi_pv };
-        let view = View::<CELLS> { scene, control, lines, turn: game.turn() };
+        let only = run.only;
+        let view = View::<CELLS> { scene, control, lines, only, turn: game.turn() };
         let every = plan.report_every.unwrap_or(REPORT_EVERY);
         let begun = control.elapsed();
         let mut next_report = begun + every;
@@ -240,7 +241,7 @@ impl Player {
                     next_report += every;
                     report(Event::Report(view.report(tree, playouts)));
                 }
-                if plan.is_spent(tree, control, playouts, begun) {
+                if plan.is_spent(&|| tree.ranked_among(only), control, playouts, begun) {
                     Flow::Stop
                 } else {
                     Flow::Continue
@@ -392,13 +393,15 @@ struct View<'a, const CELLS: usize> {
     scene: &'a Scene,
     control: &'a Control,
     lines: usize,
+    /// The root moves that may be shown; `None` for all.
+    only: Option<&'a [Action]>,
     turn: Color,
 }
 
 impl<const CELLS: usize> View<'_, CELLS> {
     fn report(&self, tree: &Tree, playouts: u64) -> Report<Move> {
-        let ranked = tree.ranked();
-        let lines: Vec<Line<Move>> = ranked
+        let lines: Vec<Line<Move>> = tree
+            .ranked_among(self.only)
             .into_iter()
             .enumerate()
             .take_while(|(rank, ranked)| *rank == 0 || ranked.visits > 0)

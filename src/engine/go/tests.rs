@@ -182,6 +182,22 @@ fn a_search_of_few_moves_does_not_mislead_the_next_one() {
 }
 
 #[test]
+fn moves_that_are_not_allowed_are_not_shown() {
+    let mut player = Player::new(&Config::default());
+    let mut game = Game::on(Size::NINE, Rules::default());
+    let answer = think(&mut player, &game, &more_playouts(3000));
+    let pv = answer.report.lines[0].pv.clone();
+    assert!(pv.len() > 1, "{pv:?}");
+    game.play(pv[0]).unwrap();
+    // The tree of the reply was grown without limits.
+    let banned = Limits { banned: vec![pv[1]], lines: 99, ..more_playouts(1) };
+    let answer = think(&mut player, &game, &banned);
+    let shown: Vec<Move> = answer.report.lines.iter().map(|line| line.pv[0]).collect();
+    assert!(shown.len() > 1 && !shown.contains(&pv[1]), "{shown:?} without {}", pv[1]);
+    assert_eq!(played(&answer), shown[0]);
+}
+
+#[test]
 fn a_stop_ends_an_infinite_search_at_once() {
     let mut player = Player::new(&Config::default());
     let game = Game::on(Size::NINETEEN, Rules::default());

@@ -113,8 +113,14 @@ impl Tree {
 
     /// The root moves, best first.
     pub fn ranked(&self) -> Vec<Ranked> {
-        let mut moves: Vec<Ranked> =
-            self.children(self.root).map(|(_, child)| rank(child)).collect();
+        self.ranked_among(None)
+    }
+
+    /// The root moves of `only`, best first; all if it is `None`.
+    pub fn ranked_among(&self, only: Option<&[Action]>) -> Vec<Ranked> {
+        let is_among = |child: &Node| only.is_none_or(|allowed| allowed.contains(&child.action()));
+        let moves = self.children(self.root).filter(|(_, child)| is_among(child));
+        let mut moves: Vec<Ranked> = moves.map(|(_, child)| rank(child)).collect();
         let a_draw_is_certain = moves.iter().any(|mv| mv.bounds == Bounds::exactly(0));
         moves.sort_by(|a, b| compare(b, a, a_draw_is_certain));
         moves
