@@ -148,6 +148,7 @@ impl<P: Position> Engine for Toy<P> {
             depth: 1,
             seldepth: 2,
             nodes: 10,
+            visits: 10,
             elapsed: Duration::from_millis(5),
             lines,
             ownership: Some(ownership),

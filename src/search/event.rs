@@ -27,8 +27,10 @@ pub struct Report<M> {
     pub depth: u32,
     /// Deepest ply reached.
     pub seldepth: u32,
-    /// Nodes or playouts.
+    /// Nodes or playouts of this search.
     pub nodes: u64,
+    /// Playouts through the root of a tree, those of earlier searches included; 0 without a tree.
+    pub visits: u64,
     /// Time since `go`.
     pub elapsed: Duration,
     /// How full the table or arena is, in thousandths.
@@ -146,6 +148,7 @@ impl<M> Report<M> {
             depth: 0,
             seldepth: 0,
             nodes: 0,
+            visits: 0,
             elapsed: Duration::ZERO,
             hashfull: 0,
             lines: Vec::new(),

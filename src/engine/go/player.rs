@@ -31,6 +31,8 @@ pub struct Player {
     tree: Tree,
     /// The game at whose end the tree stands.
     known: Option<Known>,
+    /// The scene of the last search, if the tree is still the one that it grew.
+    scene: Option<Arc<Scene>>,
     /// How many own moves in a row looked lost, by colour.
     hopeless: [u32; 2],
     /// At the last move every point had its owner: the game is about to end.
@@ -100,7 +102,14 @@ impl Engine for Player {
 
     fn new(config: &Config) -> Self {
         let tree = Tree::with_bytes(config.common.hash_mib << 20);
-        Self { config: config.clone(), tree, known: None, hopeless: [0; 2], settled: false }
+        Self {
+            config: config.clone(),
+            tree,
+            known: None,
+            scene: None,
+            hopeless: [0; 2],
+            settled: false,
+        }
     }
 
     fn configure(&mut self, config: &Config) {
@@ -140,6 +149,7 @@ impl Player {
     fn forget(&mut self) {
         self.tree.clear();
         self.known = None;
+        self.scene = None;
     }
 
     fn think_on<const CELLS: usize>(
@@ -167,6 +177,7 @@ impl Player {
         }
         let scene =
             Arc::new(self.set_the_scene::<CELLS>(game, limits, &mut plan.patience(control)));
+        self.scene = Some(Arc::clone(&scene));
         let last = self.search_tree::<CELLS>(game, limits, &plan, &scene, control, report);
         wait_for_release(limits, control);
         let by_playouts = || judge::judge_by(game, &scene.ownership);
@@ -203,9 +214,13 @@ impl Player {
         if scene.winning_move().is_some() {
             // The tree of the last search may have looked at the winning move without a proof.
             self.tree.clear();
+            self.scene = None;
         }
         if limits.line_ownership {
             scene.keep_moves_apart::<CELLS>();
+        }
+        if let Some(earlier) = self.scene.take() {
+            scene.go_on_from(&earlier);
         }
         scene
     }
@@ -276,13 +291,19 @@ impl Player {
             known.and_then(|known| known.continuation(game).filter(|more| fits(known, more)));
         match more {
             Some(more) if self.may_reuse(game, plan, &more) => {
+                if !more.is_empty() {
+                    self.scene = None;
+                }
                 for mv in more {
                     if !self.tree.advance(action(FastBoard::<CELLS>::vertex_of(mv))) {
                         break;
                     }
                 }
             }
-            _ => self.tree.clear(),
+            _ => {
+                self.tree.clear();
+                self.scene = None;
+            }
         }
         self.known = Some(Known::of(game, limits));
     }
@@ -413,6 +434,7 @@ impl<const CELLS: usize> View<'_, CELLS> {
             depth,
             seldepth: depth,
             nodes: playouts,
+            visits: tree.visits().into(),
             elapsed: self.control.elapsed(),
             hashfull: tree.fullness(),
             lines,

@@ -137,9 +137,22 @@ impl Scene {
         self.by_move.resize_with(CELLS, || Ownership::new(size));
     }
 
-    /// Who owns what at the end of the playouts that began with `action`, if it is kept.
+    /// Who owns what at the end of the playouts that began with `action`, if that was kept for some.
     pub fn after(&self, action: Action) -> Option<&Ownership> {
+        self.kept_for(action).filter(|owners| owners.playouts() > 0)
+    }
+
+    /// Where the ownership after `action` is kept, if anybody asked for it.
+    pub(super) fn kept_for(&self, action: Action) -> Option<&Ownership> {
         self.by_move.get(usize::from(action.0))
+    }
+
+    /// Takes over who owned what in an `earlier` search of the same root, whose tree goes on, too.
+    pub fn go_on_from(&mut self, earlier: &Self) {
+        self.ownership.join(&earlier.ownership);
+        for (owners, known) in self.by_move.iter().zip(&earlier.by_move) {
+            owners.join(known);
+        }
     }
 
     /// A scene in which every point counts: both sides save what can be saved, whoever is ahead.

@@ -198,6 +198,36 @@ fn moves_that_are_not_allowed_are_not_shown() {
 }
 
 #[test]
+fn visits_and_owners_go_on_with_the_tree() {
+    let mut player = Player::new(&Config::default());
+    let game = Game::on(Size::NINE, Rules::default());
+    let asked = |nodes| Limits { lines: 99, line_ownership: true, ..more_playouts(nodes) };
+    let first = think(&mut player, &game, &asked(1000)).report;
+    assert_eq!((first.nodes, first.visits), (1000, 1000));
+    let next = think(&mut player, &game, &asked(1)).report;
+    assert_eq!((next.nodes, next.visits), (1, 1001));
+    let shown: u64 = next.lines.iter().map(|line| line.visits).sum();
+    assert!(shown <= next.visits && next.lines.len() > 2, "{shown}");
+    let blank = |owners: &Vec<f32>| owners.iter().all(|&owner| owner == 0.0);
+    for line in &next.lines {
+        assert!(!blank(line.ownership.as_ref().unwrap()), "{line:?}");
+    }
+    let change = |(a, b): (f32, &f32)| (a - b).abs();
+    let owned = first.ownership.unwrap().into_iter().zip(next.ownership.as_ref().unwrap());
+    assert!(owned.map(change).all(|change| change < 0.02), "one playout more of 1000");
+}
+
+#[test]
+fn owners_that_nobody_counted_are_not_told() {
+    let mut player = Player::new(&Config::default());
+    let game = Game::on(Size::NINE, Rules::default());
+    think(&mut player, &game, &more_playouts(300));
+    let limits = Limits { lines: 99, line_ownership: true, ..more_playouts(1) };
+    let lines = think(&mut player, &game, &limits).report.lines;
+    assert!(lines.iter().filter(|line| line.ownership.is_some()).count() <= 1, "{lines:?}");
+}
+
+#[test]
 fn a_stop_ends_an_infinite_search_at_once() {
     let mut player = Player::new(&Config::default());
     let game = Game::on(Size::NINETEEN, Rules::default());

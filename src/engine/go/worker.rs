@@ -243,7 +243,7 @@ impl<const CELLS: usize> Simulation for Worker<CELLS> {
         let bounds = if self.scene.solvable { self.certain() } else { Bounds::OPEN };
         self.play_out(trace);
         self.scene.ownership.add(&self.board);
-        if let Some(owners) = self.first.and_then(|action| self.scene.after(action)) {
+        if let Some(owners) = self.first.and_then(|action| self.scene.kept_for(action)) {
             owners.add(&self.board);
         }
         let score = self.scene.score(self.board.playout_score());

@@ -97,6 +97,7 @@ impl Thinking<'_> {
             depth,
             seldepth: depth,
             nodes: search.nodes(),
+            visits: 0,
             elapsed: self.control.elapsed(),
             hashfull: self.player.positions.hashfull(),
             lines: found.into_iter().map(|found| line(found, exact)).collect(),

@@ -140,6 +140,7 @@ fn state(tree: &Tree, only: &[Action], lines: usize, done: u64, control: &Contro
         depth,
         seldepth,
         nodes: done,
+        visits: tree.visits().into(),
         elapsed: control.elapsed(),
         hashfull: tree.fullness(),
         lines,

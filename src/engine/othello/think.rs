@@ -221,6 +221,7 @@ fn solved(
         depth: empties,
         seldepth: empties,
         nodes,
+        visits: 0,
         elapsed: control.elapsed(),
         hashfull: table.fullness(),
         lines: lines.to_vec(),

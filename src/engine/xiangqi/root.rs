@@ -294,6 +294,7 @@ impl Search<'_> {
             depth: depth as u32,
             seldepth: self.roots[0].seldepth.min(MAX_PLY) as u32,
             nodes: self.all_nodes(),
+            visits: 0,
             elapsed: self.shared.control.elapsed(),
             hashfull: self.shared.table.hashfull(),
             lines: lines.map(to_line).collect(),

@@ -338,7 +338,7 @@ fn root_segment(report: &Report<Move>) -> Option<String> {
     Some(format!(
         "rootInfo visits {} utility {:.6} winrate {win:.6} scoreMean {lead:.4} scoreStdev {:.4} \
          scoreLead {lead:.4} scoreSelfplay {lead:.4}",
-        report.nodes,
+        report.visits,
         2.0 * win - 1.0,
         0.0,
     ))
@@ -424,7 +424,8 @@ mod tests {
             ownership: Some(vec![0.0, 1.0]),
         };
         Report {
-            nodes: 1101,
+            nodes: 500,
+            visits: 1101,
             lines: vec![line("D4 E5 pass", 0.4656, 836), line("E4", 0.25, 5)],
             ownership: Some(vec![1.0, -0.5]),
             ..Report::empty()

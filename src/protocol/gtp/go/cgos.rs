@@ -16,7 +16,7 @@ pub fn line(report: &Report<Move>) -> String {
     let mut figures = json!({
         "winrate": rounded(win),
         "score": rounded(lead),
-        "visits": report.nodes,
+        "visits": report.visits,
         "moves": moves,
     });
     if let (Some(values), Some(figures)) = (&report.ownership, figures.as_object_mut()) {
@@ -60,7 +60,8 @@ mod tests {
     fn the_figures_of_a_search_are_one_line_of_json() {
         let pv: Vec<Move> = ["D4", "E5", "F6"].iter().map(|text| text.parse().unwrap()).collect();
         let report = Report {
-            nodes: 70,
+            nodes: 40,
+            visits: 70,
             lines: vec![Line {
                 pv,
                 score: Score::Chance { win: 0.55, lead: 1.5 },
@@ -82,6 +83,7 @@ mod tests {
         assert_eq!(parsed["moves"][0]["move"], "D4");
         assert_eq!(parsed["moves"][0]["pv"], "E5 F6");
         assert_eq!(parsed["winrate"], 0.55);
+        assert_eq!(parsed["visits"], 70, "all that the moves are a part of");
         assert_eq!(parsed["ownership"], "Af+");
     }
 }

@@ -231,7 +231,7 @@ impl<E: Engine<Position = Board>> GoTable<E> {
         };
         let who = arguments::color_name(*color);
         let Some(line) = report.lines.iter().find(|line| line.pv.first() == Some(mv)) else {
-            return format!("{who} {mv}: {} playouts", report.nodes);
+            return format!("{who} {mv}: {} playouts", report.visits);
         };
         let (win, lead) = analyze::chance(line.score);
         let book = if line.from_book { ", from the book" } else { "" };
@@ -240,7 +240,7 @@ impl<E: Engine<Position = Board>> GoTable<E> {
              expecting {}",
             win * 100.0,
             line.visits,
-            report.nodes,
+            report.visits,
             analyze::pv(line),
         )
     }
