@@ -55,4 +55,9 @@ impl<M: PartialEq> Limits<M> {
     pub fn allows(&self, mv: &M) -> bool {
         (self.only.is_empty() || self.only.contains(mv)) && !self.banned.contains(mv)
     }
+
+    /// Whether the root may not consider every move.
+    pub const fn are_restricted(&self) -> bool {
+        !self.only.is_empty() || !self.banned.is_empty()
+    }
 }

@@ -20,7 +20,6 @@ impl Thinking<'_> {
         self.plant();
         self.hire();
         let only: Vec<Action> = moves.iter().map(|&mv| action_of(mv)).collect();
-        let restricted = !self.limits.only.is_empty() || !self.limits.banned.is_empty();
         let tuning = self.player.config.tuning();
         let forced = moves.len() == 1 && self.is_for_play();
         let playouts = if forced {
@@ -28,7 +27,12 @@ impl Thinking<'_> {
         } else {
             self.allowance.playouts
         };
-        let run = Run { tuning: &tuning, playouts, only: restricted.then_some(&only), tick: TICK };
+        let run = Run {
+            tuning: &tuning,
+            playouts,
+            only: self.limits.are_restricted().then_some(&only),
+            tick: TICK,
+        };
         let lines = self.lines();
         let every = self.limits.report_every_ms.map_or(REPORT_EVERY, Duration::from_millis);
         let mut next_report = every.min(REPORT_EVERY);
@@ -50,11 +54,14 @@ impl Thinking<'_> {
         report
     }
 
-    /// Makes the present position the root of the tree, keeping what is known below it.
+    /// Makes the present position the root of the tree, keeping what is known below it. A tree of few
+    /// root moves would mislead the next search, and one of all of them this search, if it has few.
     fn plant(&mut self) {
-        let old = self.player.root.replace(self.board);
-        let kept =
-            self.allowance.keep == Keep::Everything && old.is_some_and(|old| self.walk_from(&old));
+        let restricted = self.limits.are_restricted();
+        let old = self.player.root.take();
+        self.player.root = (!restricted).then_some(self.board);
+        let may_keep = self.allowance.keep == Keep::Everything && !restricted;
+        let kept = may_keep && old.is_some_and(|old| self.walk_from(&old));
         if !kept {
             self.player.tree.clear();
         }

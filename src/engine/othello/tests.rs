@@ -162,6 +162,19 @@ fn only_allowed_moves_are_played() {
 }
 
 #[test]
+fn a_tree_search_of_few_moves_does_not_mislead_the_next_one() {
+    let game = Game::new(Board::default(), Rules::default());
+    let mut player = player(|_| ());
+    let time = TimeControl::PerMove(Duration::from_millis(60));
+    let all = Limits { time, ..Limits::default() };
+    let few = Limits { only: vec![game.legal_moves()[1]], ..all.clone() };
+    for limits in [&all, &few, &all] {
+        let report = answer(&mut player, &game, limits).report;
+        assert_eq!(report.visits, report.nodes, "{limits:?} begins anew");
+    }
+}
+
+#[test]
 fn time_is_kept() {
     let game = Game::new(Board::default(), Rules::default());
     let time = TimeControl::PerMove(Duration::from_millis(150));
