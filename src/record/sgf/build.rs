@@ -8,7 +8,8 @@ use super::value::{self, Breaks};
 use crate::game::Color;
 use crate::record::locate::Locator;
 use crate::record::{
-    Area, Cell, GameKind, NodeId, Note, Place, Record, RecordError, RecordMove, Spot, Start, Tag,
+    Area, Cell, GameKind, Glyph, NodeId, Note, Place, Record, RecordError, RecordMove, Spot, Start,
+    Tag,
 };
 
 /// Faults told per game; a file of nothing but faults has no more to say.
@@ -313,6 +314,10 @@ impl<'a> Builder<'a> {
 
     /// Adds a note to the node; a property that is there twice becomes one.
     fn say(&mut self, note: Note) {
+        if self.record.tree.notes(self.last).iter().any(|old| leaves_no_room_for(old, &note)) {
+            return self
+                .mend("a property that has one value is there twice: the second is left out");
+        }
         let said = self.record.tree.notes_mut(self.last);
         for old in said.iter_mut() {
             match (old, &note) {
@@ -342,6 +347,21 @@ impl<'a> Builder<'a> {
     fn keep(&mut self, name: &str, values: &[&str]) {
         let values = values.iter().map(|&raw| raw.into()).collect();
         self.say(Note::Other(name.into(), values));
+    }
+}
+
+/// Whether `new` is the same property as `old`, one that has a single value.
+fn leaves_no_room_for(old: &Note, new: &Note) -> bool {
+    let property = |glyph: &Glyph| names::property_of_glyph(*glyph).0;
+    match (old, new) {
+        (Note::Glyph(Glyph::Nag(_)), _) => false,
+        (Note::Glyph(old), Note::Glyph(new)) => property(old) == property(new),
+        (Note::TimeLeft(old, _), Note::TimeLeft(new, _)) => old == new,
+        (Note::Name(_), Note::Name(_))
+        | (Note::Turn(_), Note::Turn(_))
+        | (Note::Value(_), Note::Value(_))
+        | (Note::TimeSpent(_), Note::TimeSpent(_)) => true,
+        _ => false,
     }
 }
 

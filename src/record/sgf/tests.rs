@@ -159,6 +159,24 @@ fn text_before_between_and_after_games_is_skipped() {
 }
 
 #[test]
+fn a_property_with_one_value_is_kept_once() {
+    let game = read("(;SZ[9];B[aa]V[1]GB[1]N[x]BL[9]V[2]GB[2]N[y]BL[8]WL[7]GW[1])");
+    let node = game.tree.end_of_main_line();
+    assert_eq!(
+        game.tree.notes(node),
+        [
+            Note::Value(1.0),
+            Note::Glyph(Glyph::GoodFor(BLACK, Emphasis::Plain)),
+            Note::Name("x".into()),
+            Note::TimeLeft(BLACK, 9.0),
+            Note::TimeLeft(WHITE, 7.0),
+            Note::Glyph(Glyph::GoodFor(WHITE, Emphasis::Plain)),
+        ]
+    );
+    assert_eq!(mended(&game).len(), 4);
+}
+
+#[test]
 fn missing_brackets_and_semicolons_are_mended() {
     let game = read("(;SZ[9];B[aa](;W[bb]");
     assert_eq!(moves(&game), "Baa Wbb");
