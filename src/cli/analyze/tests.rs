@@ -78,6 +78,128 @@ fn a_second_analysis_adds_no_second_variation() {
     assert_eq!(record.tree.len(), nodes);
 }
 
+/// Runs the subcommand on a file of this text with so many playouts; gives what it writes.
+fn rewritten(text: &str, name: &str, nodes: u64) -> (Result<(), Failure>, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let (input, out) = (folder.path().join(name), folder.path().join("out"));
+    std::fs::write(&input, text).unwrap();
+    let analyze = Analyze {
+        input,
+        out: Some(out.clone()),
+        json: false,
+        nodes: Some(nodes),
+        seconds: None,
+        depth: None,
+        set: vec![("Hash".into(), "1".into())],
+        from: None,
+        to: None,
+        notation: MoveText::Iccs,
+    };
+    let result = analyze.run();
+    (result, std::fs::read_to_string(out).unwrap_or_default())
+}
+
+/// White leaves a stone in atari and plays on the edge; the user has said much.
+const ANNOTATED: &str = "(;GM[1]SZ[5]KM[0.5]AN[B. Kaner]C[root]AB[bb][bc]AW[cb]PL[W];W[ae]C[odd]LB[cc:1]\
+    ;B[cc]TE[1]SBKV[61.5];W[ea]BM[1]V[-3.5];B[db]C[](;W[ed])(;W[cd]C[better];B[dc]))";
+
+#[test]
+fn a_second_analysis_changes_nothing() {
+    let unjudged = GAME.replace(" $1", "");
+    for (text, name, nodes) in [(ANNOTATED, "a.sgf", 200), (&unjudged, "a.pgn", 2000)] {
+        let once = rewritten(text, name, nodes).1;
+        assert_eq!(rewritten(&once, name, nodes).1, once);
+        assert!(once.contains(" ??") || once.contains(" ?}"), "no fault found:\n{once}");
+    }
+}
+
+#[test]
+fn another_analysis_replaces_what_the_first_one_said() {
+    let fresh = rewritten(ANNOTATED, "a.sgf", 60).1;
+    let again = rewritten(&rewritten(ANNOTATED, "a.sgf", 300).1, "a.sgf", 60).1;
+    let main_line = |text: &str| {
+        let record = sgf::records(text).next().unwrap().unwrap();
+        let nodes: Vec<_> = record.tree.main_line().collect();
+        let mut said: Vec<Vec<Note>> =
+            nodes.into_iter().map(|node| record.tree.notes(node).to_vec()).collect();
+        // A glyph that is new comes last.
+        said.iter_mut().for_each(|notes| notes.sort_by_key(|note| format!("{note:?}")));
+        said
+    };
+    assert_eq!(main_line(&fresh), main_line(&again));
+}
+
+#[test]
+fn the_lead_and_the_chance_of_a_go_move_are_blacks() {
+    let mut record = sgf::records("(;GM[1]SZ[5];B[cc];W[aa];B[bb])").next().unwrap().unwrap();
+    let judged = |mover, played: &str, win, lead| Judged {
+        node: NodeId::ROOT,
+        number: 1,
+        mover,
+        played: played.parse::<go::Move>().unwrap(),
+        score: Score::Chance { win, lead },
+        best_score: Score::Chance { win, lead },
+        best_line: Vec::new(),
+        depth: 3,
+        nodes: 10,
+        loss: 0.0,
+    };
+    let mut all = [
+        judged(Color::First, "C3", 0.72, 5.25),
+        judged(Color::Second, "A5", 0.25, -12.34),
+        judged(Color::First, "B4", 0.75, -0.04),
+    ];
+    for (one, node) in all.iter_mut().zip(record.tree.main_line().skip(1)) {
+        one.node = node;
+    }
+    annotate::annotate::<go::Board>(&mut record, &all);
+    let mut text = String::new();
+    sgf::write(&record, &mut text).unwrap();
+    for said in ["C[72% +5.2/3]V[5.2]SBKV[72]", "C[75% +12.3/3]V[12.3]SBKV[75]"] {
+        assert!(text.contains(said), "{said} in {text}");
+    }
+    assert!(text.contains("V[0]"), "{text}");
+}
+
+#[test]
+fn what_the_user_judged_stays_and_no_property_is_there_twice() {
+    let text = rewritten(ANNOTATED, "a.sgf", 200).1;
+    let record = sgf::records(&text).next().unwrap().unwrap();
+    assert_eq!(record.mended, [], "{text}");
+    for kept in ["TE[1]", "SBKV[61.5]", "BM[1]", "V[-3.5]", "C[odd ", "LB[cc:1]", "C[better"] {
+        assert_eq!(text.matches(kept).count(), 1, "{kept} in\n{text}");
+    }
+    let nodes: Vec<_> = record.tree.main_line().skip(1).collect();
+    let judgements = |node: &NodeId| {
+        let notes = record.tree.notes(*node);
+        notes.iter().filter(|note| matches!(note, Note::Glyph(_))).count()
+    };
+    assert!(nodes.iter().all(|node| judgements(node) <= 1), "{text}");
+    assert_eq!(
+        record.info.get(&crate::record::Tag::Annotator).map(|name| &name[..16]),
+        Some("B. Kaner; sanqi ")
+    );
+}
+
+#[test]
+fn what_an_older_version_wrote_is_replaced() {
+    let old = "(;GM[1]SZ[5]AN[sanqi 0.0.1];B[cc]C[corner 62% +17.3/4 59% +8.0/5]V[0.61867803]V[0.5931]\
+        ;W[bb]C[47% -2.9/24]V[0.47])";
+    let text = rewritten(old, "a.sgf", 30).1;
+    for gone in ["62% +17.3/4", "59% +8.0/5", "0.618", "0.59", "47% -2.9/24", "0.47", "0.0.1"] {
+        assert!(!text.contains(gone), "{gone} in\n{text}");
+    }
+    assert!(text.contains("C[corner ") && text.matches("V[").count() == 4, "two and two:\n{text}");
+}
+
+#[test]
+fn values_of_other_programs_stay() {
+    let game = "[Game \"Chinese Chess\"]\n[Format \"ICCS\"]\n\n1. H2-E2 {+0.35/12} H9-G7 {-M3/5} *";
+    let text = rewritten(game, "a.pgn", 500).1;
+    assert!(text.contains("{+0.35/12 ") && text.contains("{-M3/5 "), "{text}");
+    assert_eq!(rewritten(&text, "a.pgn", 500).1, text);
+}
+
 #[test]
 fn every_game_can_be_judged() {
     let mut record =
