@@ -181,14 +181,23 @@ struct Turn<P: Analyzable> {
     after: Game<P>,
 }
 
+/// What was judged of a main line that the rules refuse from some move on.
+#[derive(Clone, Debug)]
+pub(super) struct Fragment<M> {
+    /// The moves before it.
+    pub(super) judged: Vec<Judged<M>>,
+    /// Where and why it is refused.
+    pub(super) error: ReplayError,
+}
+
 /// Judges every move of the main line, the last first: what comes later is then known already.
 pub(super) fn judge<P: Analyzable>(
     record: &Record,
     player: &mut P::Player,
     limits: &Limits<P::Move>,
     mut done: impl FnMut(),
-) -> Result<Vec<Judged<P::Move>>, ReplayError> {
-    let turns = turns::<P>(record)?;
+) -> Result<Vec<Judged<P::Move>>, Fragment<P::Move>> {
+    let (turns, error) = turns::<P>(record);
     player.new_game();
     let mut judged = Vec::with_capacity(turns.len());
     let mut next: Option<Opinion<P::Move>> = None;
@@ -203,7 +212,10 @@ pub(super) fn judge<P: Analyzable>(
         done();
     }
     judged.reverse();
-    Ok(judged)
+    match error {
+        Some(error) => Err(Fragment { judged, error }),
+        None => Ok(judged),
+    }
 }
 
 fn compare<P: Analyzable>(
@@ -230,18 +242,21 @@ fn compare<P: Analyzable>(
     }
 }
 
-/// The moves of the main line with the games before and after them.
-fn turns<P: Analyzable>(record: &Record) -> Result<Vec<Turn<P>>, ReplayError> {
+/// The moves of the main line with the games before and after them, and what ends them too early.
+fn turns<P: Analyzable>(record: &Record) -> (Vec<Turn<P>>, Option<ReplayError>) {
     let mut turns = Vec::new();
     for node in record.tree.main_line() {
         let Some((mover, _)) = record.tree[node].played() else { continue };
-        let after = record.replay_to::<P>(node)?;
+        let after = match record.replay_to::<P>(node) {
+            Ok(after) => after,
+            Err(error) => return (turns, Some(error)),
+        };
         let mut before = after.clone();
         // Without a move the node was set up by hand: there is nothing to judge.
         let Some(played) = before.undo() else { continue };
         turns.push(Turn { node, before, mover, played, after });
     }
-    Ok(turns)
+    (turns, None)
 }
 
 /// What the player thinks of the present position, or what the rules say if the game is over.

@@ -25,7 +25,7 @@ use crate::base::atomic_write;
 use crate::engine::Engine;
 use crate::engine::setting::find;
 use crate::game::{Color, Position, go, othello, xiangqi};
-use crate::record::{Format, GameKind, Record, RecordError};
+use crate::record::{Format, GameKind, Record, RecordError, ReplayError};
 use crate::search::{Limits, TimeControl};
 use annotate::Telling;
 use judge::{Analyzable, Judged, sides, summary};
@@ -34,9 +34,11 @@ use judge::{Analyzable, Judged, sides, summary};
 ///
 /// Each move gets its value and the depth of the search (for the first side: Red in xiangqi, Black in
 /// Go and Othello); doubtful moves, mistakes and blunders get their sign and the better line as a
-/// variation, in GGF in words. Comments, variations and marks that were there stay. Games from a format
-/// without room for all that are written in one that has it: GGF for WTHOR and transcripts, SGF for
-/// OBF, PGN for tables.
+/// variation, in GGF in words. Comments, variations and marks that were there stay, and judgements of moves
+/// win over its own; what an earlier analysis said is replaced. Games from a format without room for all
+/// that are written in one that has it: GGF for WTHOR and transcripts, SGF for OBF, PGN for tables. In SGF of
+/// Go, V is Black's lead in points and SBKV, which Sabaki draws, Black's winning chance in percent. A game with
+/// an illegal move is judged up to there and written as it is; the exit code is then 1.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   sanqi analyze game.pgn > annotated.pgn
@@ -92,9 +94,9 @@ impl Analyze {
         let file = File::read(&self.input, self.from)?;
         let name: Arc<str> = file.name.as_str().into();
         let (mut records, mut broken) = (Vec::new(), 0_u32);
-        for record in file.source().records() {
+        for (record, number) in file.source().records().zip(1..) {
             match record {
-                Ok(record) => records.push(record),
+                Ok(record) => records.push((record, number)),
                 Err(error) => {
                     eprintln!("{}", error.in_file(&name));
                     broken += 1;
@@ -105,12 +107,17 @@ impl Analyze {
             return Err(Failure::new(format!("{name}: no record to analyse, {broken} broken")));
         }
         let to = self.output(file.format, &records)?;
-        let moves = records.iter().map(|record| record.tree.main_moves().count() as u64).sum();
+        let moves = records.iter().map(|(record, _)| record.tree.main_moves().count() as u64).sum();
         let progress = Progress::new(moves, "moves");
         let (mut text, mut values) = (String::new(), Vec::new());
-        for (record, number) in records.iter_mut().zip(1..) {
-            let value = self.game(record, number, to, &progress)?;
+        for (record, number) in &mut records {
+            let (value, error) = self.game(record, *number, to, &progress)?;
             values.push(value);
+            if let Some(error) = error {
+                let error = error.in_game(*number).in_file(&name);
+                progress.suspend(|| eprintln!("{error}: judged up to there"));
+                broken += 1;
+            }
             if !self.json {
                 to.write_in(self.notation.notation(), record, &mut text)?;
             }
@@ -119,11 +126,16 @@ impl Analyze {
         if self.json {
             text = serde_json::to_string_pretty(&Value::Array(values))? + "\n";
         }
-        self.write(&text)
+        self.write(&text)?;
+        match broken {
+            0 => Ok(()),
+            1 => Err(Failure::new(format!("{name}: a game is broken"))),
+            _ => Err(Failure::new(format!("{name}: {broken} games are broken"))),
+        }
     }
 
     /// The format to write the records in. What it cannot hold is refused here, before any search.
-    fn output(&self, input: Format, records: &[Record]) -> Result<Format, Failure> {
+    fn output(&self, input: Format, records: &[(Record, u32)]) -> Result<Format, Failure> {
         let to = self.to.or_else(|| self.named_output(records)).unwrap_or(input.for_notes());
         if self.json {
             return Ok(to);
@@ -135,17 +147,17 @@ impl Analyze {
                 "{to} has no room for judgements: tell another format with --to ({able})"
             )));
         }
-        for (record, number) in records.iter().zip(1..) {
+        for (record, number) in records {
             to.write_in(self.notation.notation(), record, &mut String::new())
-                .map_err(|error| RecordError { place: error.place.in_game(number), ..error })?;
+                .map_err(|error| RecordError { place: error.place.in_game(*number), ..error })?;
         }
         Ok(to)
     }
 
     /// The format that the output's name stands for. Records of other games keep theirs.
-    fn named_output(&self, records: &[Record]) -> Option<Format> {
+    fn named_output(&self, records: &[(Record, u32)]) -> Option<Format> {
         let extension = self.out.as_ref()?.extension()?.to_str()?;
-        let is_othello = records.iter().all(|record| record.game() == GameKind::Othello);
+        let is_othello = records.iter().all(|(record, _)| record.game() == GameKind::Othello);
         Format::named(extension).filter(|_| is_othello)
     }
 
@@ -158,14 +170,15 @@ impl Analyze {
         }
     }
 
-    /// Judges one record, annotates it for its format and gives the JSON.
+    /// Judges one record, annotates it for its format and gives the JSON, and what is wrong with it from some
+    /// move on.
     fn game(
         &self,
         record: &mut Record,
         number: u32,
         to: Format,
         progress: &Progress,
-    ) -> Result<Value, Failure> {
+    ) -> Result<(Value, Option<ReplayError>), Failure> {
         match record.game() {
             GameKind::Xiangqi => self.judge::<xiangqi::Board>(record, number, to, progress),
             GameKind::Go => self.judge::<go::Board>(record, number, to, progress),
@@ -179,15 +192,18 @@ impl Analyze {
         number: u32,
         to: Format,
         progress: &Progress,
-    ) -> Result<Value, Failure> {
+    ) -> Result<(Value, Option<ReplayError>), Failure> {
         let mut player = P::Player::new(&self.config::<P>()?);
         let judged =
-            judge::judge::<P>(record, &mut player, &self.limits::<P>(), || progress.add(1))
-                .map_err(|error| error.in_game(number))?;
+            judge::judge::<P>(record, &mut player, &self.limits::<P>(), || progress.add(1));
+        let (judged, error) = match judged {
+            Ok(judged) => (judged, None),
+            Err(fragment) => (fragment.judged, Some(fragment.error)),
+        };
         tell::<P>(number, &judged);
         let value = json::of_game::<P>(record, &judged);
         annotate::annotate::<P>(record, &judged, Telling::of(to));
-        Ok(value)
+        Ok((value, error))
     }
 
     fn config<P: Analyzable>(&self) -> Result<<P::Player as Engine>::Config, Failure> {

@@ -15,7 +15,9 @@ const GAME: &str = r#"[Game "Chinese Chess"]
 fn analyzed(text: &str, nodes: u64) -> (Record, Value) {
     let mut record = pgn::records(text).next().unwrap().unwrap();
     let progress = Progress::new(4, "moves");
-    let value = analyze("-", None, nodes).game(&mut record, 1, Format::Pgn, &progress).unwrap();
+    let analyze = analyze("-", None, nodes);
+    let (value, error) = analyze.game(&mut record, 1, Format::Pgn, &progress).unwrap();
+    assert_eq!(error, None);
     (record, value)
 }
 
@@ -152,7 +154,7 @@ fn the_lead_and_the_chance_of_a_go_move_are_blacks() {
     for (one, node) in all.iter_mut().zip(record.tree.main_line().skip(1)) {
         one.node = node;
     }
-    annotate::annotate::<go::Board>(&mut record, &all);
+    annotate::annotate::<go::Board>(&mut record, &all, Telling::Variation);
     let mut text = String::new();
     sgf::write(&record, &mut text).unwrap();
     for said in ["C[72% +5.2/3]V[5.2]SBKV[72]", "C[75% +12.3/3]V[12.3]SBKV[75]"] {
@@ -198,6 +200,27 @@ fn values_of_other_programs_stay() {
     let text = rewritten(game, "a.pgn", 500).1;
     assert!(text.contains("{+0.35/12 ") && text.contains("{-M3/5 "), "{text}");
     assert_eq!(rewritten(&text, "a.pgn", 500).1, text);
+}
+
+#[test]
+fn an_illegal_move_ends_the_analysis_of_its_game_only() {
+    let text = "(;GM[1]SZ[5];B[cc];W[cc]C[impossible];B[aa])(;GM[1]SZ[5];B[bb];W[dd])";
+    let (result, written) = rewritten(text, "a.sgf", 30);
+    assert_eq!(result.unwrap_err().code(), 1);
+    let games: Vec<Record> = sgf::records(&written).map(Result::unwrap).collect();
+    let said = |game: &Record| -> Vec<bool> {
+        let nodes = game.tree.main_line().skip(1);
+        nodes.map(|node| game.tree.comment(node).is_some_and(|text| text.contains('%'))).collect()
+    };
+    assert_eq!(
+        games.iter().map(said).collect::<Vec<_>>(),
+        [vec![true, false, false], vec![true; 2]]
+    );
+    assert!(written.contains("W[cc]C[impossible];B[aa]"), "{written}");
+    assert_eq!(
+        rewritten("(;GM[1]SZ[5];B[cc])", "a.sgf", 30).0.map_err(|error| error.code()),
+        Ok(())
+    );
 }
 
 #[test]
