@@ -91,11 +91,15 @@ impl System {
         Some(match *words {
             ["none", ..] => Self::Unlimited,
             ["absolute", main, ..] => Self::Absolute { main: seconds(main)? },
-            ["byoyomi", main, period, periods, ..] => Self::ByoYomi {
-                main: seconds(main)?,
-                period: seconds(period)?,
-                periods: periods.parse().ok()?,
-            },
+            ["byoyomi", main, period, periods, ..] => {
+                let (main, period) = (seconds(main)?, seconds(period)?);
+                match periods.parse().ok()? {
+                    // After the main time nothing is left.
+                    0 => Self::Absolute { main },
+                    _ if period.is_zero() => Self::Absolute { main },
+                    periods => Self::ByoYomi { main, period, periods },
+                }
+            }
             ["canadian", main, period, stones, ..] => {
                 return Self::standard(&[main, period, stones]);
             }
@@ -314,6 +318,17 @@ mod tests {
         clock.report(Color::Second, s(30), 3);
         let control = TimeControl::ByoYomi { left: Duration::ZERO, period: s(30), periods: 3 };
         assert_eq!(clock.control(Color::Second), control);
+    }
+
+    #[test]
+    fn byo_yomi_without_periods_is_absolute() {
+        for text in ["byoyomi 10 5 0", "byoyomi 10 0 5", "byoyomi 10 0 0"] {
+            assert_eq!(named(text), Some(System::Absolute { main: s(10) }), "{text}");
+        }
+        let mut clock = Clock::new(named("byoyomi 10 5 0").unwrap());
+        clock.report(Color::First, s(1), 0);
+        let budget = clock.control(Color::First).budget(30, Duration::ZERO).unwrap();
+        assert!(budget.hard < s(1), "{budget:?}");
     }
 
     #[test]
