@@ -221,3 +221,36 @@ fn influence_is_drawn_as_gnu_go_does() {
         ",
     );
 }
+
+#[test]
+fn groups_are_shown_with_what_becomes_of_them() {
+    golden(
+        "
+        > boardsize 3
+        =
+
+        > sanqi-groups
+        = TEXT 0 groups: 0 alive, 0 in seki, 0 dead
+
+        > gogui-setup B A2 B B2 B C2 W A1
+        =
+
+        > sanqi-groups
+        = COLOR #60b060 A2 B2 C2
+        COLOR #d05050 A1
+        LABEL A1 1 A2 2 B2 2 C2 2
+        TEXT 2 groups: 1 alive, 0 in seki, 1 dead
+
+        > final_status_list dead
+        = A1
+
+        > kata-set-rules tromp-taylor
+        =
+
+        > sanqi-groups
+        = COLOR #60b060 A1 A2 B2 C2
+        LABEL A1 1 A2 2 B2 2 C2 2
+        TEXT 2 groups: 2 alive, 0 in seki, 0 dead
+        ",
+    );
+}

@@ -9,7 +9,7 @@ use super::{GoTable, cgos};
 use crate::engine::Engine;
 use crate::game::go::{Board, Move};
 use crate::game::{Color, Position};
-use crate::protocol::gtp::{Activity, Progress, Refusal, Reply, Talk};
+use crate::protocol::gtp::{Activity, Progress, Refusal, Reply, Talk, Verdict};
 use crate::search::{Answer, Choice, Event, Limits, Report};
 use crate::session::News;
 
@@ -24,6 +24,8 @@ pub enum Task<E: Engine<Position = Board>> {
     Ask(Question),
     /// The stones are judged for a command.
     Judge(Inquiry<E>),
+    /// The same, and then the groups are shown.
+    Groups(Inquiry<E>),
     /// Nobody waits: it is the opponent's turn.
     Ponder,
 }
@@ -69,7 +71,7 @@ impl<E: Engine<Position = Board>> Task<E> {
         match self {
             Self::Analyze(_) => Activity::Streaming,
             Self::Choose(choose) if choose.then == Then::TellUnlessCancelled => Activity::Streaming,
-            Self::Choose(_) | Self::Ask(_) | Self::Judge(_) => Activity::Thinking,
+            Self::Choose(_) | Self::Ask(_) | Self::Judge(_) | Self::Groups(_) => Activity::Thinking,
             Self::Ponder => Activity::Pondering,
         }
     }
@@ -130,12 +132,12 @@ impl<E: Engine<Position = Board>> GoTable<E> {
             | News::Learned(_) => Progress::Waiting,
             News::Returned => match self.task.take() {
                 Some(Task::Judge(inquiry)) => {
-                    match self.judged(inquiry) {
-                        Ok(Reply::Said(text)) => talk.ok(&text),
-                        Ok(Reply::Thinking) => return Progress::Waiting,
-                        Err(Refusal(text)) => talk.fail(&text),
-                    }
-                    Progress::Answered
+                    let verdict = self.judged(inquiry);
+                    Self::answer(verdict, talk)
+                }
+                Some(Task::Groups(inquiry)) => {
+                    let verdict = self.judged(inquiry).and_then(|_| self.picture_of_groups());
+                    Self::answer(verdict, talk)
                 }
                 _ => Progress::Waiting,
             },
@@ -145,6 +147,16 @@ impl<E: Engine<Position = Board>> GoTable<E> {
             },
             News::Broken(message) => self.break_off(&message, talk),
         }
+    }
+
+    /// Answers a command that waited for a judgement.
+    fn answer(verdict: Verdict, talk: &mut Talk<'_>) -> Progress {
+        match verdict {
+            Ok(Reply::Said(text)) => talk.ok(&text),
+            Ok(Reply::Thinking) => return Progress::Waiting,
+            Err(Refusal(text)) => talk.fail(&text),
+        }
+        Progress::Answered
     }
 
     /// A bug ended the search. The game stands as it was.
@@ -166,7 +178,7 @@ impl<E: Engine<Position = Board>> GoTable<E> {
 
     fn finish(&mut self, task: Task<E>, answer: Answer<Move>, talk: &mut Talk<'_>) -> Progress {
         match task {
-            Task::Ponder | Task::Judge(_) => Progress::Waiting,
+            Task::Ponder | Task::Judge(_) | Task::Groups(_) => Progress::Waiting,
             Task::Analyze(mut stream) => {
                 stream.finish(&answer.report, talk);
                 talk.close_stream();
