@@ -23,6 +23,8 @@ pub struct Limits<M> {
     pub banned: Vec<M>,
     /// How many lines to report; 0 means as the engine's setting says.
     pub lines: usize,
+    /// So many root moves are reported if there are, not visited ones too (UCT).
+    pub least_lines: usize,
     /// Time between reports of a running analysis, in milliseconds; `None` means as the engine likes.
     pub report_every_ms: Option<u64>,
     /// Who owns what is to be told for each line.
@@ -43,6 +45,7 @@ impl<M> Default for Limits<M> {
             only: Vec::new(),
             banned: Vec::new(),
             lines: 0,
+            least_lines: 0,
             report_every_ms: None,
             line_ownership: false,
             cleans_up: false,

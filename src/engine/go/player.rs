@@ -246,7 +246,8 @@ impl Player {
         };
         let lines = if limits.lines > 0 { limits.lines } else { self.config.common.multi_pv };
         let only = run.only;
-        let view = View::<CELLS> { scene, control, lines, only, turn: game.turn() };
+        let least = limits.least_lines.max(1);
+        let view = View::<CELLS> { scene, control, least, lines, only, turn: game.turn() };
         let every = plan.report_every.unwrap_or(REPORT_EVERY);
         let begun = control.elapsed();
         let mut next_report = begun + every;
@@ -413,6 +414,9 @@ const fn known_value(mean: f32, bounds: Bounds) -> f32 {
 struct View<'a, const CELLS: usize> {
     scene: &'a Scene,
     control: &'a Control,
+    /// So many moves are shown, not visited ones too, ...
+    least: usize,
+    /// ... but no more than these.
     lines: usize,
     /// The root moves that may be shown; `None` for all.
     only: Option<&'a [Action]>,
@@ -425,7 +429,7 @@ impl<const CELLS: usize> View<'_, CELLS> {
             .ranked_among(self.only)
             .into_iter()
             .enumerate()
-            .take_while(|(rank, ranked)| *rank == 0 || ranked.visits > 0)
+            .take_while(|(rank, ranked)| *rank < self.least || ranked.visits > 0)
             .take(self.lines.max(1))
             .map(|(_, ranked)| self.line(&ranked, tree.line(ranked.action)))
             .collect();

@@ -228,6 +228,23 @@ fn owners_that_nobody_counted_are_not_told() {
 }
 
 #[test]
+fn moves_nobody_visited_are_shown_when_so_many_are_asked_for() {
+    let mut player = Player::new(&Config::default());
+    let game = Game::on(Size::NINE, Rules::default());
+    let shown = |player: &mut Player, lines, least_lines| {
+        let limits = Limits { lines, least_lines, ..playouts(20) };
+        think(player, &game, &limits).report.lines
+    };
+    assert!(shown(&mut player, 100, 0).len() <= 20);
+    let all = shown(&mut player, 100, 82);
+    assert_eq!(all.len(), 82, "81 points and the pass");
+    assert!(all.iter().filter(|line| line.visits == 0).count() > 60);
+    let policy: f32 = all.iter().map(|line| line.prior).sum();
+    assert!((policy - 1.0).abs() < 0.01, "{policy}");
+    assert_eq!(shown(&mut player, 3, 82).len(), 3);
+}
+
+#[test]
 fn a_stop_ends_an_infinite_search_at_once() {
     let mut player = Player::new(&Config::default());
     let game = Game::on(Size::NINETEEN, Rules::default());

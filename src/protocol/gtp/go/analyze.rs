@@ -34,6 +34,8 @@ pub struct Request {
     pub color: Option<Color>,
     /// Time between two lines.
     pub interval: Duration,
+    /// Moves in a line at least, if so many are legal.
+    pub min_moves: usize,
     /// Most moves in a line.
     pub max_moves: Option<usize>,
     /// Root moves not to consider, and by whom.
@@ -66,6 +68,7 @@ impl Default for Request {
         Self {
             color: None,
             interval: DEFAULT_INTERVAL,
+            min_moves: 0,
             max_moves: None,
             avoid: Vec::new(),
             allow: Vec::new(),
@@ -86,6 +89,7 @@ impl Default for Request {
 enum Argument {
     For(Color),
     Interval(u64),
+    MinMoves(usize),
     MaxMoves(usize),
     Avoid(Color, Vec<Move>),
     Allow(Color, Vec<Move>),
@@ -104,6 +108,7 @@ impl Request {
                 Argument::Interval(hundredths) => {
                     request.interval = Duration::from_millis(hundredths.clamp(1, 8_640_000) * 10);
                 }
+                Argument::MinMoves(least) => request.min_moves = least,
                 Argument::MaxMoves(most) => request.max_moves = Some(most.max(1)),
                 Argument::Avoid(color, moves) => request.avoid.push((color, moves)),
                 Argument::Allow(color, moves) => request.allow.push((color, moves)),
@@ -133,7 +138,8 @@ impl Request {
         Limits {
             only: moves_of(&self.allow),
             banned: moves_of(&self.avoid),
-            lines: self.max_moves.unwrap_or(most),
+            lines: self.max_moves.unwrap_or(most.max(self.min_moves)),
+            least_lines: self.min_moves,
             report_every_ms: u64::try_from(self.interval.as_millis()).ok(),
             line_ownership: self.moves_ownership || self.moves_ownership_spread,
             ..Limits::default()
@@ -152,11 +158,8 @@ fn argument(size: Size, input: &str) -> IResult<&str, Argument> {
     terminated(
         alt((
             map(number("interval"), Argument::Interval),
-            map(number("maxmoves"), |n| {
-                Argument::MaxMoves(usize::try_from(n).unwrap_or(usize::MAX))
-            }),
-            // At least so many: all moves searched are shown anyway.
-            map(number("minmoves"), |_| Argument::Flag(String::new(), true)),
+            map(number("maxmoves"), |n| Argument::MaxMoves(count(n))),
+            map(number("minmoves"), |n| Argument::MinMoves(count(n))),
             map(restriction("avoid"), |(color, moves, _)| Argument::Avoid(color, moves)),
             map(restriction("allow"), |(color, moves, _)| Argument::Allow(color, moves)),
             map(flag, |(name, on): (&str, _)| Argument::Flag(name.to_owned(), on)),
@@ -166,6 +169,10 @@ fn argument(size: Size, input: &str) -> IResult<&str, Argument> {
         opt(space1),
     )
     .parse(input)
+}
+
+fn count(number: u64) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX)
 }
 
 fn word(input: &str) -> IResult<&str, &str> {
@@ -395,7 +402,7 @@ mod tests {
         let request = read("10 ownership true rootInfo true pvVisits false minmoves 3 maxmoves 4");
         let request = request.unwrap();
         assert!(request.ownership && request.root_info);
-        assert_eq!(request.max_moves, Some(4));
+        assert_eq!((request.min_moves, request.max_moves), (3, Some(4)));
         assert_eq!(read("ownership"), None);
     }
 
@@ -408,6 +415,18 @@ mod tests {
         let white = request.limits(WHITE, 20);
         assert_eq!(white.banned, [mv("C3")]);
         assert_eq!(white.only, ["D4", "E5"].map(mv));
+    }
+
+    #[test]
+    fn the_least_number_of_moves_wins_over_the_preference_not_over_the_most() {
+        let shown = |text: &str| {
+            let limits = read(text).unwrap().limits(BLACK, 40);
+            (limits.least_lines, limits.lines)
+        };
+        assert_eq!(shown("10"), (0, 40));
+        assert_eq!(shown("minmoves 60"), (60, 60));
+        assert_eq!(shown("minmoves 5"), (5, 40));
+        assert_eq!(shown("maxmoves 4 minmoves 9"), (9, 4));
     }
 
     fn report() -> Report<Move> {

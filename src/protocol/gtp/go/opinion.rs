@@ -43,15 +43,17 @@ impl<E: Engine<Position = Board>> GoTable<E> {
     ];
 
     fn ask(&mut self, question: Question, call: &Call<'_, '_>) -> Verdict {
-        let lines = match question {
+        let all = self.size().points() + 1;
+        let (lines, least_lines) = match question {
             // A policy has a number for every point.
-            Question::Heatmap | Question::Evaluation => self.size().points() + 1,
-            Question::TopMoves | Question::Benchmark => call.preferences.analysis_moves,
+            Question::Heatmap | Question::Evaluation => (all, all),
+            Question::TopMoves | Question::Benchmark => (call.preferences.analysis_moves, 0),
         };
         let limits = Limits {
             nodes: Some(OPINION_PLAYOUTS),
             time: TimeControl::PerMove(OPINION_TIME),
             lines,
+            least_lines,
             ..Limits::default()
         };
         self.start(limits, Task::Ask(question));
@@ -109,14 +111,19 @@ impl<E: Engine<Position = Board>> GoTable<E> {
         format!("\n{rows}\npass: {}\nwinrate: {win:.6}", thousandths(Move::Pass))
     }
 
-    /// What `kata-raw-nn` prints: all from White's view, `NAN` where no move is.
+    /// The prior probability of a move: none where it is illegal, nothing where the search never looks.
+    fn policy(&self, lines: &[Line<Move>], mv: Move) -> Option<f32> {
+        prior(lines, mv).or_else(|| self.game().is_legal(mv).then_some(0.0))
+    }
+
+    /// What `kata-raw-nn` prints: all from White's view, `NAN` where no move is legal.
     fn evaluation(&self, report: &Report<Move>) -> String {
         let lines = &report.lines;
         let sign = if self.board().turn() == Color::Second { 1.0 } else { -1.0 };
         let (win, lead) = lines.first().map_or((0.5, 0.0), |line| chance(line.score));
         let white_win = 0.5 + sign * (win - 0.5);
         let number = |value: Option<f32>| value.map_or("NAN".to_owned(), |v| format!("{v:.6}"));
-        let policy = self.rows(|point| number(prior(lines, Move::Place(point))));
+        let policy = self.rows(|point| number(self.policy(lines, Move::Place(point))));
         let owned = |point: Point| {
             let index = self.size().points()
                 - usize::from(self.size().width()) * (usize::from(point.y) + 1)
@@ -129,7 +136,7 @@ impl<E: Engine<Position = Board>> GoTable<E> {
              whiteLead {:.3}\npolicy\n{policy}\npolicyPass {}\nwhiteOwnership\n{ownership}",
             1.0 - white_win,
             sign * lead,
-            number(prior(lines, Move::Pass)),
+            number(self.policy(lines, Move::Pass)),
         )
     }
 }
