@@ -174,7 +174,8 @@ impl Rules {
     /// The same rules with this komi.
     #[must_use]
     pub const fn with_komi(self, komi: f32) -> Self {
-        Self { komi, ..self }
+        // No `-0`.
+        Self { komi: komi + 0.0, ..self }
     }
 
     /// The common name of these rules, whatever the komi, if they have one.

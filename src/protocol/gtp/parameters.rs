@@ -14,6 +14,7 @@ const ALIASES: &[(&str, &str, f64)] = &[
     ("Playouts", "MoveNodes", 1.0),
     ("Maximum Memory Use (MiB)", "Hash", 1.0),
     ("Lagbuffer", "MoveOverhead", 10.0),
+    ("Resign Percentage", "Resign", 1.0),
     ("Pondering", "Ponder", 1.0),
     ("maxVisits", "MoveNodes", 1.0),
     ("maxPlayouts", "MoveNodes", 1.0),
@@ -24,7 +25,7 @@ const ALIASES: &[(&str, &str, f64)] = &[
 ];
 
 /// The aliases listed by `lz-setoption` without arguments.
-const LEELA_NAMES: usize = 5;
+const LEELA_NAMES: usize = 6;
 
 impl Gtp {
     /// Every setting: those of the conversation, then those of the engine.
@@ -219,4 +220,19 @@ fn gogui_line(view: &SettingView) -> Option<String> {
 
 fn list_line(view: &SettingView) -> String {
     format!("{} = {} ({})", view.name, view.value, view.about)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::{Engine, go};
+
+    #[test]
+    fn every_alias_means_a_preference_or_a_setting_of_the_go_player() {
+        for (alias, own, _) in ALIASES {
+            let is_preference = setting::find(PREFERENCES, own).is_ok();
+            let is_setting = setting::find(go::Player::SETTINGS, own).is_ok();
+            assert!(is_preference || is_setting, "{alias} means {own}");
+        }
+    }
 }

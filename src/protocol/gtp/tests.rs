@@ -335,6 +335,30 @@ fn settings_are_read_and_changed() {
 }
 
 #[test]
+fn a_komi_of_minus_nothing_is_nothing() {
+    golden(
+        "
+        > komi -0
+        =
+
+        > get_komi
+        = 0
+        ",
+    );
+}
+
+#[test]
+fn leela_zeros_names_of_settings_are_understood() {
+    let said = talk("lz-setoption name Resign Percentage value 5\nlz-setoption\n");
+    let unknown = "? no setting is called `Resign`";
+    // The player of these tests has no such setting; the name is known all the same.
+    assert!(said.starts_with(unknown), "{said}");
+    for name in ["Visits", "Playouts", "Maximum Memory Use (MiB)", "Lagbuffer", "Pondering"] {
+        assert!(said.contains(&format!("option name {name} type ")), "{name} in {said}");
+    }
+}
+
+#[test]
 fn every_listed_command_is_known_and_none_is_listed_twice() {
     let said = talk("list_commands\n");
     let names: Vec<&str> = said.trim().trim_start_matches("= ").lines().collect();
