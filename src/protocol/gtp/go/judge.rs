@@ -45,7 +45,11 @@ impl<E: Engine<Position = Board>> GoTable<E> {
         Entry { name: "final_score", run: |table, call| table.count(call, Self::final_score) },
         Entry {
             name: "final_status_list",
-            run: |table, call| table.count(call, Self::final_status_list),
+            // Nothing is judged for a word that is no status.
+            run: |table, call| match status(arg(call.args, 0)) {
+                Some(_) => table.count(call, Self::final_status_list),
+                None => Err("invalid status".into()),
+            },
         },
         Entry { name: "final_status", run: |table, call| table.count(call, Self::final_status) },
         Entry { name: "estimate_score", run: |table, call| table.count(call, Self::estimate) },
@@ -109,12 +113,7 @@ impl<E: Engine<Position = Board>> GoTable<E> {
     }
 
     fn final_status_list(&self, args: &[&str], judgement: &Judgement) -> Verdict {
-        let status = match arg(args, 0) {
-            "alive" => Status::Alive,
-            "seki" => Status::Seki,
-            "dead" => Status::Dead,
-            _ => return Err("invalid status".into()),
-        };
+        let status = status(arg(args, 0)).ok_or("invalid status")?;
         let chains = judgement.chains(status).map(|chain| list(chain.stones.iter().copied()));
         said(chains.collect::<Vec<_>>().join("\n"))
     }
@@ -180,5 +179,15 @@ impl<E: Engine<Position = Board>> GoTable<E> {
             })
             .collect();
         said(format!("\n{}", rows.ok_or("unknown influence data")?.join("\n")))
+    }
+}
+
+/// A status as GTP names it.
+fn status(word: &str) -> Option<Status> {
+    match word {
+        "alive" => Some(Status::Alive),
+        "seki" => Some(Status::Seki),
+        "dead" => Some(Status::Dead),
+        _ => None,
     }
 }
