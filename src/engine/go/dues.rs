@@ -4,15 +4,16 @@
 use crate::game::go::{Board, Chain, Move, Point};
 use crate::game::{Color, Position};
 
-/// Points of their land that both sides have to fill, when the stones at `dead` are not defended and
-/// nobody may lose a point that `owner` (rows from the bottom) does not give him.
+/// Points of their land that both sides have to fill. The stones at `dead` are not defended; `owner` tells
+/// whose land each point is (rows from the bottom).
 pub fn dues(board: &Board, dead: &[Point], owner: &[Option<Color>]) -> [u32; 2] {
     let mut last = Border { board: board.clone(), dead, owner };
     let mut paid = [0; 2];
-    // Each payment fills two points, so this ends.
-    while let Some((payer, point)) = last.demand() {
+    // Stones that are taken make points vacant again, but no game needs more dame than it has points.
+    for _ in 0..board.size().points() {
+        let Some((payer, point)) = last.demand() else { break };
         last.fill(payer, point);
-        paid[payer.index()] += u32::from(last.is_land(payer, point));
+        paid[payer.index()] += 1;
     }
     paid
 }
@@ -25,16 +26,18 @@ struct Border<'a> {
 }
 
 impl Border<'_> {
-    /// Plays the next dame that threatens; who must answer, and where.
+    /// Plays the next dame that threatens; who must answer, and where. One that serves both sides alike goes to
+    /// whoever comes first, which the stones do not tell: it costs nobody anything.
     fn demand(&mut self) -> Option<(Color, Point)> {
-        let turn = self.board.turn();
-        for taker in [turn, turn.other()] {
-            for point in self.dame() {
-                if let Some(answer) = self.answer_to(taker, point) {
-                    self.fill(taker, point);
-                    return Some((taker.other(), answer));
-                }
-            }
+        for point in self.dame() {
+            let answers = Color::BOTH.map(|taker| self.answer_to(taker, point));
+            let taker = match answers {
+                [Some(_), None] => Color::First,
+                [None, Some(_)] => Color::Second,
+                _ => continue,
+            };
+            self.fill(taker, point);
+            return answers[taker.index()].map(|answer| (taker.other(), answer));
         }
         None
     }
@@ -82,10 +85,8 @@ impl Border<'_> {
     }
 
     fn fill(&mut self, color: Color, point: Point) {
-        let turn = self.board.turn();
         self.board.set_turn(color);
         self.board.play(Move::Place(point));
-        self.board.set_turn(turn);
     }
 }
 
@@ -96,11 +97,14 @@ mod tests {
     use crate::game::go::{BLACK, Rules};
 
     fn paid(diagram: &str, dead: &str) -> [u32; 2] {
-        let board: Board = diagram.parse().unwrap();
+        let mut board: Board = diagram.parse().unwrap();
         let dead: Vec<Point> = dead.split_whitespace().map(|v| v.parse().unwrap()).collect();
         let agreed = Agreement { dead: &dead, ..Agreement::default() };
         let owner = count_agreed(&board, &Rules::JAPANESE, &agreed).owner;
-        dues(&board, &dead, &owner)
+        let paid = dues(&board, &dead, &owner);
+        board.set_turn(board.turn().other());
+        assert_eq!(dues(&board, &dead, &owner), paid, "whose turn it is does not matter");
+        paid
     }
 
     #[test]
