@@ -2,7 +2,7 @@
 
 use super::judge::{Status, judge_in_full};
 use crate::game::Game;
-use crate::game::go::{Board, Point, Rules};
+use crate::game::go::{BLACK, Board, Point, Rules, Size, WHITE};
 
 /// What it is about, the dead stones, the board. Black's walls live.
 type Case = (&'static str, &'static str, &'static str);
@@ -163,4 +163,25 @@ fn stones_in_seki_are_not_dead() {
     check(&[("one eye each", "", shared), ("no eyes", "", no_eyes)]);
     let judgement = judge_in_full(&Game::new(no_eyes.parse().unwrap(), Rules::JAPANESE));
     assert_eq!(judgement.stones(Status::Seki).len(), 4 + 8, "{judgement:?}");
+}
+
+#[test]
+fn a_seki_is_one_on_a_large_board_too() {
+    // Rows 19 and 18: eight black stones and four white ones share F19; all else lives beyond doubt.
+    let small = ". O O O O . X O .
+                 X X X X X X X O .
+                 O O O O O O O O .
+                 . O . . . . . . .";
+    let in_seki = |lines: usize| {
+        let mut board = Board::new(Size::square(lines).unwrap());
+        for (y, line) in (0..lines).rev().zip(small.lines()) {
+            for (x, cell) in line.split_whitespace().enumerate() {
+                let stone = [("X", BLACK), ("O", WHITE)].iter().find(|(sign, _)| *sign == cell);
+                board.set(Point::new(x as u8, y as u8), stone.map(|(_, color)| *color));
+            }
+        }
+        judge_in_full(&Game::new(board, Rules::JAPANESE)).stones(Status::Seki).len()
+    };
+    assert_eq!(in_seki(13), 12);
+    assert_eq!(in_seki(19), 12);
 }

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::judge::{Status, judge_in_full};
+use super::judge::judge_in_full;
 use super::{Config, Player};
 use crate::base::Random;
 use crate::engine::Engine;
-use crate::game::go::{BLACK, Board, Move, Point, Rules, Size, WHITE};
+use crate::game::go::{BLACK, Board, Move, Rules, Size, WHITE};
 use crate::game::{Color, Game};
 use crate::search::{Answer, Choice, Control, Event, Limits, Score, TimeControl};
 
@@ -508,27 +508,6 @@ fn a_border_is_closed_before_the_pass() {
     assert_eq!(judge_in_full(&game).score, 0.5);
     let answer = think(&mut never_resigning(), &game, &playouts(500));
     assert_eq!(played(&answer).to_string(), "G4");
-}
-
-#[test]
-fn a_seki_is_one_on_a_large_board_too() {
-    // Rows 19 and 18: eight black stones and four white ones share F19; all else lives beyond doubt.
-    let small = ". O O O O . X O .
-                 X X X X X X X O .
-                 O O O O O O O O .
-                 . O . . . . . . .";
-    let in_seki = |lines: usize| {
-        let mut board = Board::new(Size::square(lines).unwrap());
-        for (y, line) in (0..lines).rev().zip(small.lines()) {
-            for (x, cell) in line.split_whitespace().enumerate() {
-                let stone = [("X", BLACK), ("O", WHITE)].iter().find(|(sign, _)| *sign == cell);
-                board.set(Point::new(x as u8, y as u8), stone.map(|(_, color)| *color));
-            }
-        }
-        judge_in_full(&Game::new(board, Rules::JAPANESE)).stones(Status::Seki).len()
-    };
-    assert_eq!(in_seki(13), 12);
-    assert_eq!(in_seki(19), 12);
 }
 
 #[test]

@@ -14,6 +14,8 @@ mod limit;
 pub mod midgame;
 mod playout;
 pub mod prove;
+#[cfg(test)]
+mod random_play;
 mod settings;
 mod share;
 mod simulate;

@@ -92,22 +92,12 @@ impl<'a> Prover<'a> {
 mod tests {
     use super::*;
     use crate::base::Random;
-    use crate::game::Position;
+    use crate::engine::othello::random_play::position_with_moves;
     use crate::search::Control;
 
-    /// A position of random play with so many empties, where the side to move has a choice.
+    /// A position where the side to move has a choice.
     fn position(random: &mut Random, empties: u32) -> Board {
-        let mut board = Board::default();
-        let mut moves = Vec::new();
-        while board.empties().count_ones() > empties {
-            moves.clear();
-            board.legal_moves(&mut moves);
-            if moves.is_empty() {
-                return position(random, empties);
-            }
-            board.play(moves[random.below(moves.len() as u32) as usize]);
-        }
-        if board.mobility().count_ones() < 2 { position(random, empties) } else { board }
+        position_with_moves(random, empties, 2)
     }
 
     #[test]

@@ -4,6 +4,7 @@ use super::root::value;
 use super::*;
 use crate::base::Random;
 use crate::engine::othello::evaluate::{PHASES, WEIGHTS};
+use crate::engine::othello::random_play::position_with_moves;
 use crate::engine::othello::solve::{Halt, Search};
 use crate::game::Position;
 use crate::game::othello::flip::Portable;
@@ -39,17 +40,7 @@ fn minimax(weights: &Weights, board: &Board, depth: u32) -> i32 {
 }
 
 fn random_position(random: &mut Random, empties: u32) -> Board {
-    let mut board = Board::default();
-    let mut moves = Vec::new();
-    while board.empties().count_ones() > empties {
-        moves.clear();
-        board.legal_moves(&mut moves);
-        if moves.is_empty() {
-            return random_position(random, empties);
-        }
-        board.play(moves[random.below(moves.len() as u32) as usize]);
-    }
-    if board.mobility() == 0 { random_position(random, empties) } else { board }
+    position_with_moves(random, empties, 1)
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::base::Random;
+use crate::engine::othello::random_play::any_position;
 use crate::game::othello::{BLACK, Empties, stable};
 use crate::record::obf;
 
@@ -20,28 +21,13 @@ fn brute(board: &Board) -> i32 {
     })
 }
 
-/// A position of random play with this many empties or fewer.
-fn random_position(random: &mut Random, empties: u32) -> Board {
-    let mut board = Board::default();
-    let mut moves = Vec::new();
-    while board.empties().count_ones() > empties {
-        moves.clear();
-        board.legal_moves(&mut moves);
-        if moves.is_empty() {
-            return random_position(random, empties);
-        }
-        board.play(moves[random.below(moves.len() as u32) as usize]);
-    }
-    board
-}
-
 #[test]
 fn the_solver_agrees_with_brute_force() {
     let table = Table::with_kib(256);
     for empties in 1..=9 {
         let mut random = Random::seeded(100 + u64::from(empties));
         for _ in 0..if empties < 8 { 60 } else { 6 } {
-            let board = random_position(&mut random, empties);
+            let board = any_position(&mut random, empties);
             let truth = brute(&board);
             let mut search = Search::new(&table, Halt::default());
             assert_eq!(search.score(&board, -64, 64), Some(truth), "{board:?}\n{board}");
@@ -53,7 +39,7 @@ fn the_solver_agrees_with_brute_force() {
 fn every_kernel_and_every_window_tells_the_truth() {
     let mut random = Random::seeded(5);
     for _ in 0..40 {
-        let board = random_position(&mut random, 8);
+        let board = any_position(&mut random, 8);
         let (mover, opponent) = (board.mover(), board.opponent());
         let truth = brute(&board);
         let table = Table::with_kib(64);
@@ -76,7 +62,7 @@ fn the_line_leads_to_the_score() {
     let mut random = Random::seeded(11);
     let table = Table::with_kib(256);
     for _ in 0..20 {
-        let board = random_position(&mut random, 11);
+        let board = any_position(&mut random, 11);
         let mut search = Search::new(&table, Halt::default());
         let score = search.score(&board, -64, 64).unwrap();
         let mut end = board;
@@ -156,7 +142,7 @@ fn a_guess_that_is_wrong_does_not_change_the_score() {
         .collect();
     let noise = Weights::from_fitted(&noise);
     for seed in 0..3 {
-        let board = random_position(&mut Random::seeded(seed), 16);
+        let board = any_position(&mut Random::seeded(seed), 16);
         let solve = |weights: &Weights| {
             let table = Table::with_kib(4 << 10);
             let mut search = Search::new(&table, Halt::default()).ordered_by(Some(weights));
@@ -186,7 +172,7 @@ fn stable_discs_bound_the_score() {
     // The premise of the stability cut.
     let mut random = Random::seeded(3);
     for _ in 0..100 {
-        let board = random_position(&mut random, 6);
+        let board = any_position(&mut random, 6);
         let lost = stable(board.opponent(), board.mover()).count_ones() as i32;
         assert!(brute(&board) <= 64 - 2 * lost, "{board:?}");
     }
@@ -196,7 +182,7 @@ fn stable_discs_bound_the_score() {
 fn threads_together_find_what_one_finds() {
     let weights = Weights::embedded();
     for seed in 0..4 {
-        let board = random_position(&mut Random::seeded(40 + seed), 17);
+        let board = any_position(&mut Random::seeded(40 + seed), 17);
         let (alone, shared) = (Table::with_kib(4 << 10), Table::with_kib(4 << 10));
         let mut search = Search::new(&alone, Halt::default()).ordered_by(Some(&weights));
         let mut allowed = u64::MAX;
